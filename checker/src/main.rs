@@ -1,0 +1,3 @@
+//! The `llvet` command.
+
+fn main() {}
