@@ -1,1 +1,5 @@
 //! llvet: encoder.
+
+pub mod bv;
+pub mod fp;
+pub mod term;
