@@ -4,6 +4,7 @@
 //! diagnostics. Everything old is upgraded while it is read, so that the rest of the project sees today's IR only.
 
 pub mod attr;
+pub mod cfg;
 pub mod constant;
 pub mod diagnostic;
 pub mod entity;
@@ -15,6 +16,7 @@ pub mod module;
 pub mod types;
 
 pub use attr::{Attr, AttrKind, AttrSet};
+pub use cfg::{Cfg, DomTree};
 pub use constant::{ConstExpr, ConstKind, Constant, IntValue};
 pub use diagnostic::{Diagnostic, Severity, Span};
 pub use entity::{BlockId, ValueId};
