@@ -1,0 +1,77 @@
+//! `extractelement`, `insertelement`, `shufflevector` (LangRef, "Vector Operations").
+
+use llvet_ir::Type;
+
+use super::Cx;
+use crate::domain::Domain;
+use crate::outcome::{PoisonReason, Unsupported};
+use crate::value::{Lane, Value};
+
+/// `extractelement`: the lane; poison when the index is poison or out of range.
+pub fn extract_element<D: Domain>(cx: &mut Cx<'_, D>, vector: &Value<D>, index: &Lane<D>) -> Value<D> {
+    let mut poison = index.poison.clone();
+    let mut out = vector.lanes[0].clone();
+    for (i, lane) in vector.lanes.iter().enumerate().skip(1) {
+        let here = index_is(cx, index, i);
+        out = Lane::ite(cx.d, &here, lane, &out);
+    }
+    let outside = out_of_range(cx, index, vector.lanes.len());
+    cx.poison_if(&mut poison, outside, PoisonReason::IndexOutOfRange);
+    Value::scalar(Lane { bits: out.bits, poison: cx.d.or(&poison, &out.poison) })
+}
+
+/// `insertelement`: the vector with one lane replaced; every lane is poison when the index is poison or out of range.
+pub fn insert_element<D: Domain>(cx: &mut Cx<'_, D>, vector: &Value<D>, elem: &Lane<D>, index: &Lane<D>) -> Value<D> {
+    let mut bad = index.poison.clone();
+    let outside = out_of_range(cx, index, vector.lanes.len());
+    cx.poison_if(&mut bad, outside, PoisonReason::IndexOutOfRange);
+    let mut lanes = Vec::with_capacity(vector.lanes.len());
+    for (i, lane) in vector.lanes.iter().enumerate() {
+        let here = index_is(cx, index, i);
+        let new = Lane::ite(cx.d, &here, elem, lane);
+        lanes.push(Lane { bits: new.bits, poison: cx.d.or(&bad, &new.poison) });
+    }
+    Value { lanes }
+}
+
+fn index_is<D: Domain>(cx: &mut Cx<'_, D>, index: &Lane<D>, lane: usize) -> D::Bool {
+    let width = cx.d.width(&index.bits);
+    if width < 64 && (lane as u64) >> width != 0 {
+        return cx.d.bool(false);
+    }
+    let number = cx.d.num(width, lane as u64);
+    cx.d.eq(&index.bits, &number)
+}
+
+fn out_of_range<D: Domain>(cx: &mut Cx<'_, D>, index: &Lane<D>, lanes: usize) -> D::Bool {
+    let width = cx.d.width(&index.bits);
+    if width < 64 && (lanes as u64) >> width != 0 {
+        return cx.d.bool(false);
+    }
+    let limit = cx.d.num(width, lanes as u64);
+    let inside = cx.d.ult(&index.bits, &limit);
+    cx.d.not(&inside)
+}
+
+/// `shufflevector`: lanes by a constant mask; a poison mask lane gives a poison lane.
+///
+/// # Errors
+/// When the lane type has no modelled bit pattern.
+pub fn shuffle<D: Domain>(
+    cx: &mut Cx<'_, D>,
+    lane_ty: &Type,
+    pointer_bits: u32,
+    mask: &[Option<u32>],
+    a: &Value<D>,
+    b: &Value<D>,
+) -> Result<Value<D>, Unsupported> {
+    let width = if lane_ty.is_ptr() { Some(pointer_bits) } else { lane_ty.scalar_bits() };
+    let width = width.ok_or_else(|| Unsupported::new(format!("shufflevector of {lane_ty}")))?;
+    let n = a.lanes.len();
+    let lanes = mask.iter().map(|m| match m {
+        Some(i) if (*i as usize) < n => a.lanes[*i as usize].clone(),
+        Some(i) if (*i as usize) < n + b.lanes.len() => b.lanes[*i as usize - n].clone(),
+        Some(_) | None => Lane::poison(cx.d, width),
+    });
+    Ok(Value { lanes: lanes.collect() })
+}
