@@ -32,11 +32,7 @@ enum Repr {
 use Repr::{Big, Small};
 
 fn mask128(width: u32) -> u128 {
-    if width >= 128 {
-        u128::MAX
-    } else {
-        (1 << width) - 1
-    }
+    if width >= 128 { u128::MAX } else { (1 << width) - 1 }
 }
 
 fn modulus(width: u32) -> BigUint {
@@ -77,21 +73,13 @@ impl Bv {
 
     /// The `count` low bits set; all bits if `count >= width`.
     pub fn low_mask(width: u32, count: u32) -> Bv {
-        if count >= width {
-            Bv::ones(width)
-        } else {
-            Bv::ones(width).lshr_by(width - count)
-        }
+        if count >= width { Bv::ones(width) } else { Bv::ones(width).lshr_by(width - count) }
     }
 
     /// `value` modulo `2^width`.
     pub fn from_u128(width: u32, value: u128) -> Bv {
         debug_assert!((1..=MAX_WIDTH).contains(&width), "bit-vector width {width}");
-        let repr = if width <= 128 {
-            Small(value & mask128(width))
-        } else {
-            Big(Arc::new(value.into()))
-        };
+        let repr = if width <= 128 { Small(value & mask128(width)) } else { Big(Arc::new(value.into())) };
         Bv { width, repr }
     }
 
@@ -107,11 +95,7 @@ impl Bv {
 
     /// `value` modulo `2^width` (two's complement).
     pub fn from_i128(width: u32, value: i128) -> Bv {
-        if width <= 128 {
-            Bv::from_u128(width, value as u128)
-        } else {
-            Bv::from_u128(128, value as u128).sext(width)
-        }
+        if width <= 128 { Bv::from_u128(width, value as u128) } else { Bv::from_u128(128, value as u128).sext(width) }
     }
 
     /// `value` modulo `2^width`.
@@ -119,20 +103,11 @@ impl Bv {
         debug_assert!((1..=MAX_WIDTH).contains(&width), "bit-vector width {width}");
         if width <= 128 {
             let digits = value.iter_u64_digits().take(2);
-            let low = digits
-                .enumerate()
-                .fold(0, |acc, (i, digit)| acc | (u128::from(digit) << (64 * i)));
+            let low = digits.enumerate().fold(0, |acc, (i, digit)| acc | (u128::from(digit) << (64 * i)));
             return Bv::from_u128(width, low);
         }
-        let value = if value.bits() > u64::from(width) {
-            value & (modulus(width) - 1u32)
-        } else {
-            value
-        };
-        Bv {
-            width,
-            repr: Big(Arc::new(value)),
-        }
+        let value = if value.bits() > u64::from(width) { value & (modulus(width) - 1u32) } else { value };
+        Bv { width, repr: Big(Arc::new(value)) }
     }
 
     /// `value` modulo `2^width` (two's complement).
@@ -259,11 +234,7 @@ impl Bv {
     /// The value read as two's complement.
     pub fn to_bigint_signed(&self) -> BigInt {
         let value = BigInt::from_biguint(Sign::Plus, self.to_biguint());
-        if self.is_negative() {
-            value - BigInt::from(modulus(self.width))
-        } else {
-            value
-        }
+        if self.is_negative() { value - BigInt::from(modulus(self.width)) } else { value }
     }
 
     /// Whether the value is not zero: how a width-1 value is read as a Boolean.
@@ -298,12 +269,7 @@ impl Bv {
 
 /// SMT-LIB `FixedSizeBitVectors` operations (and `ctpop`, `clz`, `ctz`), total: division by zero and oversized shifts follow SMT-LIB.
 impl Bv {
-    fn zip(
-        &self,
-        rhs: &Bv,
-        small: impl Fn(u128, u128) -> u128,
-        big: impl Fn(&BigUint, &BigUint) -> BigUint,
-    ) -> Bv {
+    fn zip(&self, rhs: &Bv, small: impl Fn(u128, u128) -> u128, big: impl Fn(&BigUint, &BigUint) -> BigUint) -> Bv {
         debug_assert_eq!(self.width, rhs.width, "operand widths differ");
         match (&self.repr, &rhs.repr) {
             (Small(a), Small(b)) => Bv::from_u128(self.width, small(*a, *b)),
@@ -345,21 +311,13 @@ impl Bv {
     /// Signed quotient rounded toward zero; for a zero `rhs` it is 1 if `self` is negative and −1 otherwise.
     pub fn sdiv(&self, rhs: &Bv) -> Bv {
         let quotient = self.abs_wrapping().udiv(&rhs.abs_wrapping());
-        if self.is_negative() == rhs.is_negative() {
-            quotient
-        } else {
-            quotient.neg()
-        }
+        if self.is_negative() == rhs.is_negative() { quotient } else { quotient.neg() }
     }
 
     /// Signed remainder with the sign of the dividend; the dividend when `rhs` is zero.
     pub fn srem(&self, rhs: &Bv) -> Bv {
         let remainder = self.abs_wrapping().urem(&rhs.abs_wrapping());
-        if self.is_negative() {
-            remainder.neg()
-        } else {
-            remainder
-        }
+        if self.is_negative() { remainder.neg() } else { remainder }
     }
 
     /// Two's complement negation.
@@ -369,11 +327,7 @@ impl Bv {
 
     /// The magnitude as an unsigned value (the smallest signed value maps to itself).
     pub fn abs_wrapping(&self) -> Bv {
-        if self.is_negative() {
-            self.neg()
-        } else {
-            self.clone()
-        }
+        if self.is_negative() { self.neg() } else { self.clone() }
     }
 
     /// Bitwise conjunction.
@@ -423,17 +377,12 @@ impl Bv {
 
     /// `self` shifted right by `amount` bits, copies of the sign bit shifted in; all sign bits if `amount >= width`.
     pub fn ashr_by(&self, amount: u32) -> Bv {
-        if self.is_negative() {
-            self.not().lshr_by(amount).not()
-        } else {
-            self.lshr_by(amount)
-        }
+        if self.is_negative() { self.not().lshr_by(amount).not() } else { self.lshr_by(amount) }
     }
 
     /// The value as a shift amount, clamped to the width.
     fn clamped(&self) -> u32 {
-        self.to_u64()
-            .map_or(self.width, |n| n.min(u64::from(self.width)) as u32)
+        self.to_u64().map_or(self.width, |n| n.min(u64::from(self.width)) as u32)
     }
 
     /// `self << rhs`; zero if `rhs >= width`.
@@ -487,11 +436,7 @@ impl Bv {
 
     /// Bits `hi` down to `lo`, both included; the width is `hi - lo + 1`. Requires `lo <= hi < width`.
     pub fn extract(&self, hi: u32, lo: u32) -> Bv {
-        debug_assert!(
-            lo <= hi && hi < self.width,
-            "extract {hi}..{lo} of {} bits",
-            self.width
-        );
+        debug_assert!(lo <= hi && hi < self.width, "extract {hi}..{lo} of {} bits", self.width);
         match &self.repr {
             Small(v) => Bv::from_u128(hi - lo + 1, v >> lo),
             Big(v) => Bv::from_biguint(hi - lo + 1, v.as_ref() >> lo),
@@ -508,21 +453,14 @@ impl Bv {
         debug_assert!(width >= self.width, "zext to a smaller width");
         match &self.repr {
             Small(v) => Bv::from_u128(width, *v),
-            Big(v) => Bv {
-                width,
-                repr: Big(v.clone()),
-            },
+            Big(v) => Bv { width, repr: Big(v.clone()) },
         }
     }
 
     /// Sign extension to `width` bits (the new total width, at least the old one).
     pub fn sext(&self, width: u32) -> Bv {
         let wide = self.zext(width);
-        if self.is_negative() {
-            wide.or(&Bv::ones(width).shl_by(self.width))
-        } else {
-            wide
-        }
+        if self.is_negative() { wide.or(&Bv::ones(width).shl_by(self.width)) } else { wide }
     }
 
     /// The number of one bits, modulo `2^width`.

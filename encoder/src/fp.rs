@@ -21,30 +21,15 @@ pub struct FpFormat {
 
 impl FpFormat {
     /// LLVM `half`.
-    pub const HALF: FpFormat = FpFormat {
-        exp_bits: 5,
-        frac_bits: 10,
-    };
+    pub const HALF: FpFormat = FpFormat { exp_bits: 5, frac_bits: 10 };
     /// LLVM `bfloat`.
-    pub const BFLOAT: FpFormat = FpFormat {
-        exp_bits: 8,
-        frac_bits: 7,
-    };
+    pub const BFLOAT: FpFormat = FpFormat { exp_bits: 8, frac_bits: 7 };
     /// LLVM `float`.
-    pub const FLOAT: FpFormat = FpFormat {
-        exp_bits: 8,
-        frac_bits: 23,
-    };
+    pub const FLOAT: FpFormat = FpFormat { exp_bits: 8, frac_bits: 23 };
     /// LLVM `double`.
-    pub const DOUBLE: FpFormat = FpFormat {
-        exp_bits: 11,
-        frac_bits: 52,
-    };
+    pub const DOUBLE: FpFormat = FpFormat { exp_bits: 11, frac_bits: 52 };
     /// LLVM `fp128`.
-    pub const FP128: FpFormat = FpFormat {
-        exp_bits: 15,
-        frac_bits: 112,
-    };
+    pub const FP128: FpFormat = FpFormat { exp_bits: 15, frac_bits: 112 };
 
     /// Total width in bits.
     pub fn width(self) -> u32 {
@@ -60,11 +45,7 @@ impl FpFormat {
     /// Infinity of the given sign.
     pub fn infinity(self, negative: bool) -> Bv {
         let magnitude = Bv::low_mask(self.width(), self.exp_bits).shl_by(self.frac_bits);
-        if negative {
-            magnitude.or(&Bv::min_signed(self.width()))
-        } else {
-            magnitude
-        }
+        if negative { magnitude.or(&Bv::min_signed(self.width())) } else { magnitude }
     }
 
     /// Whether `bits` is a NaN of this format.
@@ -139,14 +120,7 @@ impl FpOp {
     pub fn arity(self) -> usize {
         match self {
             FpOp::Fma => 3,
-            FpOp::Add
-            | FpOp::Sub
-            | FpOp::Mul
-            | FpOp::Div
-            | FpOp::Rem
-            | FpOp::Lt
-            | FpOp::Le
-            | FpOp::Eq => 2,
+            FpOp::Add | FpOp::Sub | FpOp::Mul | FpOp::Div | FpOp::Rem | FpOp::Lt | FpOp::Le | FpOp::Eq => 2,
             FpOp::Sqrt | FpOp::RoundToIntegral | FpOp::Convert { .. } => 1,
             FpOp::FromSbv | FpOp::FromUbv | FpOp::ToSbv { .. } | FpOp::ToUbv { .. } => 1,
         }
@@ -158,9 +132,7 @@ impl FpOp {
             FpOp::Lt | FpOp::Le | FpOp::Eq => None,
             FpOp::ToSbv { width } | FpOp::ToUbv { width } => Some(width),
             FpOp::Convert { to } => Some(to.width()),
-            FpOp::Add | FpOp::Sub | FpOp::Mul | FpOp::Div | FpOp::Rem | FpOp::Fma => {
-                Some(fmt.width())
-            }
+            FpOp::Add | FpOp::Sub | FpOp::Mul | FpOp::Div | FpOp::Rem | FpOp::Fma => Some(fmt.width()),
             FpOp::Sqrt | FpOp::RoundToIntegral | FpOp::FromSbv | FpOp::FromUbv => Some(fmt.width()),
         }
     }
@@ -192,22 +164,9 @@ fn round(rm: RoundingMode) -> Round {
     }
 }
 
-trait Standard:
-    Float
-    + FloatConvert<Half>
-    + FloatConvert<BFloat>
-    + FloatConvert<Single>
-    + FloatConvert<Double>
-    + FloatConvert<Quad>
-{
-}
+trait Standard: Float + FloatConvert<Half> + FloatConvert<BFloat> + FloatConvert<Single> + FloatConvert<Double> + FloatConvert<Quad> {}
 impl<F> Standard for F where
-    F: Float
-        + FloatConvert<Half>
-        + FloatConvert<BFloat>
-        + FloatConvert<Single>
-        + FloatConvert<Double>
-        + FloatConvert<Quad>
+    F: Float + FloatConvert<Half> + FloatConvert<BFloat> + FloatConvert<Single> + FloatConvert<Double> + FloatConvert<Quad>
 {
 }
 
@@ -216,11 +175,7 @@ fn small(bits: &Bv) -> u128 {
 }
 
 fn pack<F: Float>(fmt: FpFormat, value: F) -> Bv {
-    if value.is_nan() {
-        fmt.canonical_nan()
-    } else {
-        Bv::from_u128(fmt.width(), value.to_bits())
-    }
+    if value.is_nan() { fmt.canonical_nan() } else { Bv::from_u128(fmt.width(), value.to_bits()) }
 }
 
 fn convert_to<F: FloatConvert<G>, G: Float>(to: FpFormat, value: F, round: Round) -> Bv {

@@ -53,10 +53,9 @@ impl fmt::Display for UbReason {
             UbReason::AssumeFalse => write!(f, "assume of false"),
             UbReason::AssumePoison => write!(f, "assume of poison"),
             UbReason::NoundefViolated(what) => write!(f, "{what} is noundef but poison or undef"),
-            UbReason::AttributeViolated(what)
-            | UbReason::Memory(what)
-            | UbReason::Call(what)
-            | UbReason::Other(what) => write!(f, "{what}"),
+            UbReason::AttributeViolated(what) | UbReason::Memory(what) | UbReason::Call(what) | UbReason::Other(what) => {
+                write!(f, "{what}")
+            }
         }
     }
 }

@@ -13,6 +13,8 @@ pub mod function;
 pub mod inst;
 pub mod metadata;
 pub mod module;
+pub mod operands;
+pub mod quote;
 pub mod types;
 
 pub use attr::{Attr, AttrKind, AttrSet};

@@ -1,5 +1,6 @@
 //! LLVM's types (LangRef, "Type System"). Pointers are opaque; typed pointers exist only while old text is read.
 
+use std::fmt;
 use std::sync::Arc;
 
 /// The binary floating-point types.
@@ -223,4 +224,66 @@ impl Type {
             _ => None,
         }
     }
+}
+
+impl fmt::Display for Type {
+    /// LLVM's own syntax.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Type::Void => f.write_str("void"),
+            Type::Label => f.write_str("label"),
+            Type::Metadata => f.write_str("metadata"),
+            Type::Token => f.write_str("token"),
+            Type::X86Amx => f.write_str("x86_amx"),
+            Type::Int(n) => write!(f, "i{n}"),
+            Type::Byte(n) => write!(f, "b{n}"),
+            Type::Float(kind) => f.write_str(kind.name()),
+            Type::Ptr { addrspace: 0 } => f.write_str("ptr"),
+            Type::Ptr { addrspace } => write!(f, "ptr addrspace({addrspace})"),
+            Type::Vector { scalable: false, len, elem } => write!(f, "<{len} x {elem}>"),
+            Type::Vector { scalable: true, len, elem } => write!(f, "<vscale x {len} x {elem}>"),
+            Type::Array { len, elem } => write!(f, "[{len} x {elem}]"),
+            Type::Struct(body) => body.fmt(f),
+            Type::Named(name) => write!(f, "%{}", crate::quote::Name(name)),
+            Type::Target { name, types, ints } => {
+                write!(f, "target({}", crate::quote::Quoted(name.as_bytes()))?;
+                types.iter().try_for_each(|t| write!(f, ", {t}"))?;
+                ints.iter().try_for_each(|n| write!(f, ", {n}"))?;
+                f.write_str(")")
+            }
+            Type::Func(func) => {
+                write!(f, "{} (", func.ret)?;
+                comma_separated(f, &func.params)?;
+                match (func.vararg, func.params.is_empty()) {
+                    (true, true) => f.write_str("...)"),
+                    (true, false) => f.write_str(", ...)"),
+                    (false, _) => f.write_str(")"),
+                }
+            }
+        }
+    }
+}
+
+impl fmt::Display for StructType {
+    /// LLVM's own syntax.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (open, close) = if self.packed { ("<{", "}>") } else { ("{", "}") };
+        f.write_str(open)?;
+        if !self.fields.is_empty() {
+            f.write_str(" ")?;
+            comma_separated(f, &self.fields)?;
+            f.write_str(" ")?;
+        }
+        f.write_str(close)
+    }
+}
+
+fn comma_separated(f: &mut fmt::Formatter<'_>, types: &[Type]) -> fmt::Result {
+    for (i, ty) in types.iter().enumerate() {
+        if i > 0 {
+            f.write_str(", ")?;
+        }
+        write!(f, "{ty}")?;
+    }
+    Ok(())
 }

@@ -13,7 +13,7 @@ use crate::value::{Lane, Value, leaf_types};
 pub fn literal(width: u32, value: &IntValue) -> Bv {
     match value {
         IntValue::Small(v) => Bv::from_u64(width, *v),
-        IntValue::Big(v) => Bv::from_biguint(width, v),
+        IntValue::Big(v) => Bv::from_biguint(width, (**v).clone()),
     }
 }
 

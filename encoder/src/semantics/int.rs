@@ -157,7 +157,6 @@ fn shift_poison<D: Domain>(cx: &mut Cx<'_, D>, a: &Lane<D>, b: &Lane<D>) -> D::B
     let mut poison = cx.either_poison(a, b);
     let width = cx.d.width(&a.bits);
     let limit = cx.d.num(width, u64::from(width));
-    // An amount is always below the width when the width does not fit itself (only i1: 1 wraps to 1).
     let in_range = cx.d.ult(&b.bits, &limit);
     let too_large = cx.d.not(&in_range);
     cx.poison_if(&mut poison, too_large, PoisonReason::ShiftTooLarge);

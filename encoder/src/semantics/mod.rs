@@ -153,10 +153,6 @@ pub fn zip_lanes<D: Domain>(
 }
 
 /// Maps a lane-wise unary rule over a value.
-pub fn map_lanes<D: Domain>(
-    cx: &mut Cx<'_, D>,
-    a: &Value<D>,
-    mut rule: impl FnMut(&mut Cx<'_, D>, &Lane<D>) -> Lane<D>,
-) -> Value<D> {
+pub fn map_lanes<D: Domain>(cx: &mut Cx<'_, D>, a: &Value<D>, mut rule: impl FnMut(&mut Cx<'_, D>, &Lane<D>) -> Lane<D>) -> Value<D> {
     Value { lanes: a.lanes.iter().map(|x| rule(cx, x)).collect() }
 }

@@ -16,10 +16,7 @@ impl Pool {
     pub fn apply(&mut self, op: Op, args: &[Term]) -> Term {
         let mut args = Args::from_slice(args);
         let sort = self.result_sort(op, &args);
-        if matches!(
-            op,
-            Op::And | Op::Eq | Op::Add | Op::Mul | Op::BvAnd | Op::BvOr | Op::BvXor
-        ) {
+        if matches!(op, Op::And | Op::Eq | Op::Add | Op::Mul | Op::BvAnd | Op::BvOr | Op::BvXor) {
             args.sort_unstable();
         }
         if !self.simplifies() {
@@ -33,53 +30,30 @@ impl Pool {
             return self.intern(op, key.1, sort);
         }
         self.depth += 1;
-        let result = self
-            .simplify_node(op, &key.1)
-            .unwrap_or_else(|| self.intern(op, key.1.clone(), sort));
+        let result = self.simplify_node(op, &key.1).unwrap_or_else(|| self.intern(op, key.1.clone(), sort));
         self.depth -= 1;
-        debug_assert_eq!(
-            self.sort(result),
-            sort,
-            "simplification of {op:?} changes the sort"
-        );
+        debug_assert_eq!(self.sort(result), sort, "simplification of {op:?} changes the sort");
         self.memo.insert(key, result);
         result
     }
 
     /// The sort of `op` on `args`; checks the arguments in debug builds.
     fn result_sort(&self, op: Op, args: &[Term]) -> Sort {
-        let same = || {
-            debug_assert!(
-                args.iter().all(|&arg| self.sort(arg) == self.sort(args[0])),
-                "{op:?}: argument sorts differ"
-            )
-        };
+        let same = || debug_assert!(args.iter().all(|&arg| self.sort(arg) == self.sort(args[0])), "{op:?}: argument sorts differ");
         match op {
             Op::Const(_) | Op::Var(_) => panic!("{op:?} is not built from arguments"),
             Op::Bool(_) => Sort::Bool,
             Op::App(func) => {
                 let (sorts, result) = self.func_sorts(func);
-                debug_assert!(
-                    args.iter()
-                        .map(|&arg| self.sort(arg))
-                        .eq(sorts.iter().copied()),
-                    "arguments of {}",
-                    self.func_name(func)
-                );
+                debug_assert!(args.iter().map(|&arg| self.sort(arg)).eq(sorts.iter().copied()), "arguments of {}", self.func_name(func));
                 result
             }
             Op::Not | Op::And => {
-                debug_assert!(
-                    args.iter().all(|&arg| self.sort(arg) == Sort::Bool),
-                    "{op:?} takes Booleans"
-                );
+                debug_assert!(args.iter().all(|&arg| self.sort(arg) == Sort::Bool), "{op:?} takes Booleans");
                 Sort::Bool
             }
             Op::Ite => {
-                debug_assert!(
-                    self.sort(args[0]) == Sort::Bool && self.sort(args[1]) == self.sort(args[2]),
-                    "ill-sorted ite"
-                );
+                debug_assert!(self.sort(args[0]) == Sort::Bool && self.sort(args[1]) == self.sort(args[2]), "ill-sorted ite");
                 self.sort(args[1])
             }
             Op::Eq | Op::Ult | Op::Slt => {
@@ -97,11 +71,7 @@ impl Pool {
             }
             Op::Concat => Sort::Bv(args.iter().map(|&arg| self.width(arg)).sum()),
             Op::Extract { hi, lo } => {
-                debug_assert!(
-                    lo <= hi && hi < self.width(args[0]),
-                    "extract {hi}..{lo} of {} bits",
-                    self.width(args[0])
-                );
+                debug_assert!(lo <= hi && hi < self.width(args[0]), "extract {hi}..{lo} of {} bits", self.width(args[0]));
                 Sort::Bv(hi - lo + 1)
             }
             Op::Zext { width } | Op::Sext { width } => {
@@ -134,16 +104,12 @@ impl Pool {
 
     /// Conjunction of all; true for none.
     pub fn and_all(&mut self, terms: impl IntoIterator<Item = Term>) -> Term {
-        terms
-            .into_iter()
-            .fold(self.tt(), |acc, term| self.and(acc, term))
+        terms.into_iter().fold(self.tt(), |acc, term| self.and(acc, term))
     }
 
     /// Disjunction of all; false for none.
     pub fn or_all(&mut self, terms: impl IntoIterator<Item = Term>) -> Term {
-        terms
-            .into_iter()
-            .fold(self.ff(), |acc, term| self.or(acc, term))
+        terms.into_iter().fold(self.ff(), |acc, term| self.or(acc, term))
     }
 
     /// Implication.
@@ -369,11 +335,7 @@ impl Pool {
 
     /// `a` truncated or zero-extended to `width` bits.
     pub fn zext_or_trunc(&mut self, a: Term, width: u32) -> Term {
-        if width < self.width(a) {
-            self.trunc(a, width)
-        } else {
-            self.zext(a, width)
-        }
+        if width < self.width(a) { self.trunc(a, width) } else { self.zext(a, width) }
     }
 
     /// The number of one bits, modulo `2^width`: a tree of sums of halves.
@@ -386,16 +348,7 @@ impl Pool {
             })
             .collect();
         while counts.len() > 1 {
-            counts = counts
-                .chunks(2)
-                .map(|pair| {
-                    if let [a, b] = *pair {
-                        self.add(a, b)
-                    } else {
-                        pair[0]
-                    }
-                })
-                .collect();
+            counts = counts.chunks(2).map(|pair| if let [a, b] = *pair { self.add(a, b) } else { pair[0] }).collect();
         }
         counts[0]
     }
@@ -412,12 +365,10 @@ impl Pool {
     /// The number of trailing zero bits (the width for 0), modulo `2^width`.
     pub fn ctz(&mut self, a: Term) -> Term {
         let width = self.width(a);
-        (0..width)
-            .rev()
-            .fold(self.bv_u64(width, width.into()), |acc, i| {
-                let (bit, count) = (self.bit(a, i), self.bv_u64(width, i.into()));
-                self.ite(bit, count, acc)
-            })
+        (0..width).rev().fold(self.bv_u64(width, width.into()), |acc, i| {
+            let (bit, count) = (self.bit(a, i), self.bv_u64(width, i.into()));
+            self.ite(bit, count, acc)
+        })
     }
 
     /// A floating-point operation on bit patterns; Boolean for a comparison.

@@ -40,11 +40,7 @@ impl Assignment {
 /// # Panics
 /// If the number or the widths of the arguments do not fit the operator.
 pub fn apply(op: Op, args: &[Bv]) -> Option<Bv> {
-    let fold = |f: fn(&Bv, &Bv) -> Bv| {
-        args[1..]
-            .iter()
-            .fold(args[0].clone(), |acc, arg| f(&acc, arg))
-    };
+    let fold = |f: fn(&Bv, &Bv) -> Bv| args[1..].iter().fold(args[0].clone(), |acc, arg| f(&acc, arg));
     Some(match op {
         Op::Const(_) | Op::Var(_) | Op::App(_) => return None,
         Op::Bool(value) => Bv::from_bool(value),
@@ -77,26 +73,17 @@ pub fn apply(op: Op, args: &[Bv]) -> Option<Bv> {
 impl Pool {
     /// The value of a term under an assignment; a Boolean is 1 bit wide.
     pub fn eval(&self, term: Term, assignment: &Assignment) -> Bv {
-        self.eval_all(&[term], assignment)
-            .pop()
-            .expect("one value per term")
+        self.eval_all(&[term], assignment).pop().expect("one value per term")
     }
 
     /// The values of several terms under an assignment, sharing the work.
     pub fn eval_all(&self, roots: &[Term], assignment: &Assignment) -> Vec<Bv> {
         let mut values: FxHashMap<Term, Bv> = FxHashMap::default();
         for term in self.topological(roots) {
-            let args: Vec<Bv> = self
-                .args(term)
-                .iter()
-                .map(|arg| values[arg].clone())
-                .collect();
+            let args: Vec<Bv> = self.args(term).iter().map(|arg| values[arg].clone()).collect();
             let value = match self.op(term) {
                 Op::Const(id) => self.const_value(id).clone(),
-                Op::Var(_) => assignment
-                    .get(term)
-                    .cloned()
-                    .unwrap_or_else(|| Bv::zero(self.width(term))),
+                Op::Var(_) => assignment.get(term).cloned().unwrap_or_else(|| Bv::zero(self.width(term))),
                 Op::App(func) => {
                     let known = assignment.apps.get(&(func, args)).cloned();
                     known.unwrap_or_else(|| Bv::zero(self.width(term)))

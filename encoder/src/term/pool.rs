@@ -100,12 +100,7 @@ impl Pool {
         }
         let term = Term(u32::try_from(self.nodes.len()).expect("fewer than 2^32 terms"));
         let first_arg = u32::try_from(self.args.len()).expect("fewer than 2^32 arguments");
-        self.nodes.push(Node {
-            op,
-            sort,
-            first_arg,
-            arity: key.1.len() as u32,
-        });
+        self.nodes.push(Node { op, sort, first_arg, arity: key.1.len() as u32 });
         self.args.extend_from_slice(&key.1);
         self.interned.insert(key, term);
         term
@@ -161,22 +156,14 @@ impl Pool {
     pub fn var(&mut self, name: impl Into<String>, sort: Sort) -> Term {
         let id = VarId(self.vars.len() as u32);
         let term = self.intern(Op::Var(id), Args::new(), sort);
-        self.vars.push(VarInfo {
-            name: name.into(),
-            sort,
-            term,
-        });
+        self.vars.push(VarInfo { name: name.into(), sort, term });
         term
     }
 
     /// A new uninterpreted function.
     pub fn func(&mut self, name: impl Into<String>, args: &[Sort], result: Sort) -> FuncId {
         let id = FuncId(self.funcs.len() as u32);
-        self.funcs.push(FuncInfo {
-            name: name.into(),
-            args: args.to_vec(),
-            result,
-        });
+        self.funcs.push(FuncInfo { name: name.into(), args: args.to_vec(), result });
         id
     }
 

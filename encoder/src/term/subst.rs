@@ -7,20 +7,14 @@ use super::{FuncId, Op, Pool, Term, VarId};
 impl Pool {
     /// Replaces terms (usually variables) by others of the same sort, simultaneously, rebuilding through the smart constructors.
     pub fn subst(&mut self, term: Term, map: &[(Term, Term)]) -> Term {
-        self.subst_all(&[term], map)
-            .pop()
-            .expect("one result per term")
+        self.subst_all(&[term], map).pop().expect("one result per term")
     }
 
     /// [`Pool::subst`] on several terms, sharing the work.
     pub fn subst_all(&mut self, roots: &[Term], map: &[(Term, Term)]) -> Vec<Term> {
         let mut done: FxHashMap<Term, Term> = FxHashMap::default();
         for &(from, to) in map {
-            debug_assert_eq!(
-                self.sort(from),
-                self.sort(to),
-                "substitution changes the sort"
-            );
+            debug_assert_eq!(self.sort(from), self.sort(to), "substitution changes the sort");
             done.insert(from, to);
         }
         for term in self.topological(roots) {
@@ -29,14 +23,7 @@ impl Pool {
             }
             let args = self.args_vec(term);
             let changed = args.iter().any(|arg| done[arg] != *arg);
-            let rebuilt = if changed {
-                self.apply(
-                    self.op(term),
-                    &args.iter().map(|arg| done[arg]).collect::<Vec<_>>(),
-                )
-            } else {
-                term
-            };
+            let rebuilt = if changed { self.apply(self.op(term), &args.iter().map(|arg| done[arg]).collect::<Vec<_>>()) } else { term };
             done.insert(term, rebuilt);
         }
         roots.iter().map(|root| done[root]).collect()
@@ -57,9 +44,7 @@ impl Pool {
                 Op::Var(id) => self.import_var(other, id),
                 Op::App(func) => {
                     let (sorts, result) = other.func_sorts(func);
-                    let func = *funcs
-                        .entry(func)
-                        .or_insert_with(|| self.func(other.func_name(func), sorts, result));
+                    let func = *funcs.entry(func).or_insert_with(|| self.func(other.func_name(func), sorts, result));
                     self.apply(Op::App(func), &args)
                 }
                 op => self.apply(op, &args),

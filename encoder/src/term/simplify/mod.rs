@@ -7,10 +7,7 @@ use crate::bv::Bv;
 impl Pool {
     /// A simpler term equal to `op` on `args` (commutative arguments sorted), or `None` to intern the node as it is.
     pub(super) fn simplify_node(&mut self, op: Op, args: &[Term]) -> Option<Term> {
-        if let Some(values) = args
-            .iter()
-            .map(|&arg| self.as_value(arg))
-            .collect::<Option<Vec<Bv>>>()
+        if let Some(values) = args.iter().map(|&arg| self.as_value(arg)).collect::<Option<Vec<Bv>>>()
             && let Some(value) = apply(op, &values)
         {
             let sort = match op {
@@ -35,9 +32,7 @@ impl Pool {
             Op::Eq => (args[0] == args[1]).then_some(self.tt()),
             Op::Ult | Op::Slt => (args[0] == args[1]).then_some(self.ff()),
             Op::Extract { hi, lo } => (lo == 0 && hi + 1 == self.width(args[0])).then_some(args[0]),
-            Op::Zext { width } | Op::Sext { width } => {
-                (width == self.width(args[0])).then_some(args[0])
-            }
+            Op::Zext { width } | Op::Sext { width } => (width == self.width(args[0])).then_some(args[0]),
             _ => None,
         }
     }

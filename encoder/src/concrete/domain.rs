@@ -1,0 +1,149 @@
+//! The [`Domain`] over concrete bit-vectors.
+
+use crate::bv::Bv;
+use crate::domain::{ChoiceKind, Domain};
+use crate::fp::{FpFormat, FpOp, RoundingMode, fp_eval};
+
+/// Where nondeterministic picks come from.
+pub trait Chooser {
+    /// Picks `width` bits.
+    fn pick(&mut self, width: u32, kind: ChoiceKind) -> Bv;
+}
+
+impl<F: FnMut(u32, ChoiceKind) -> Bv> Chooser for F {
+    fn pick(&mut self, width: u32, kind: ChoiceKind) -> Bv {
+        self(width, kind)
+    }
+}
+
+/// Computes values; picks come from a [`Chooser`].
+pub struct ConcreteDomain<'c> {
+    /// Source of picks.
+    pub chooser: &'c mut dyn Chooser,
+}
+
+impl Domain for ConcreteDomain<'_> {
+    type Bool = bool;
+    type Bits = Bv;
+
+    fn bool(&mut self, value: bool) -> bool {
+        value
+    }
+    fn known(&self, a: &bool) -> Option<bool> {
+        Some(*a)
+    }
+    fn not(&mut self, a: &bool) -> bool {
+        !a
+    }
+    fn and(&mut self, a: &bool, b: &bool) -> bool {
+        *a && *b
+    }
+    fn or(&mut self, a: &bool, b: &bool) -> bool {
+        *a || *b
+    }
+    fn xor(&mut self, a: &bool, b: &bool) -> bool {
+        a != b
+    }
+    fn ite_bool(&mut self, c: &bool, a: &bool, b: &bool) -> bool {
+        if *c { *a } else { *b }
+    }
+    fn bits(&mut self, value: Bv) -> Bv {
+        value
+    }
+    fn width(&self, a: &Bv) -> u32 {
+        a.width()
+    }
+    fn known_bits(&self, a: &Bv) -> Option<Bv> {
+        Some(a.clone())
+    }
+    fn ite(&mut self, c: &bool, a: &Bv, b: &Bv) -> Bv {
+        if *c { a.clone() } else { b.clone() }
+    }
+    fn eq(&mut self, a: &Bv, b: &Bv) -> bool {
+        a == b
+    }
+    fn ult(&mut self, a: &Bv, b: &Bv) -> bool {
+        a.ult(b)
+    }
+    fn ule(&mut self, a: &Bv, b: &Bv) -> bool {
+        a.ule(b)
+    }
+    fn slt(&mut self, a: &Bv, b: &Bv) -> bool {
+        a.slt(b)
+    }
+    fn sle(&mut self, a: &Bv, b: &Bv) -> bool {
+        a.sle(b)
+    }
+    fn add(&mut self, a: &Bv, b: &Bv) -> Bv {
+        a.add(b)
+    }
+    fn sub(&mut self, a: &Bv, b: &Bv) -> Bv {
+        a.sub(b)
+    }
+    fn mul(&mut self, a: &Bv, b: &Bv) -> Bv {
+        a.mul(b)
+    }
+    fn neg(&mut self, a: &Bv) -> Bv {
+        a.neg()
+    }
+    fn udiv(&mut self, a: &Bv, b: &Bv) -> Bv {
+        a.udiv(b)
+    }
+    fn urem(&mut self, a: &Bv, b: &Bv) -> Bv {
+        a.urem(b)
+    }
+    fn sdiv(&mut self, a: &Bv, b: &Bv) -> Bv {
+        a.sdiv(b)
+    }
+    fn srem(&mut self, a: &Bv, b: &Bv) -> Bv {
+        a.srem(b)
+    }
+    fn bvand(&mut self, a: &Bv, b: &Bv) -> Bv {
+        a.and(b)
+    }
+    fn bvor(&mut self, a: &Bv, b: &Bv) -> Bv {
+        a.or(b)
+    }
+    fn bvxor(&mut self, a: &Bv, b: &Bv) -> Bv {
+        a.xor(b)
+    }
+    fn bvnot(&mut self, a: &Bv) -> Bv {
+        a.not()
+    }
+    fn shl(&mut self, a: &Bv, amount: &Bv) -> Bv {
+        a.shl(amount)
+    }
+    fn lshr(&mut self, a: &Bv, amount: &Bv) -> Bv {
+        a.lshr(amount)
+    }
+    fn ashr(&mut self, a: &Bv, amount: &Bv) -> Bv {
+        a.ashr(amount)
+    }
+    fn concat(&mut self, high: &Bv, low: &Bv) -> Bv {
+        high.concat(low)
+    }
+    fn extract(&mut self, a: &Bv, hi: u32, lo: u32) -> Bv {
+        a.extract(hi, lo)
+    }
+    fn zext(&mut self, a: &Bv, width: u32) -> Bv {
+        a.zext(width)
+    }
+    fn sext(&mut self, a: &Bv, width: u32) -> Bv {
+        a.sext(width)
+    }
+    fn ctpop(&mut self, a: &Bv) -> Bv {
+        a.ctpop()
+    }
+    fn clz(&mut self, a: &Bv) -> Bv {
+        a.clz()
+    }
+    fn ctz(&mut self, a: &Bv) -> Bv {
+        a.ctz()
+    }
+    fn fp(&mut self, op: FpOp, fmt: FpFormat, rm: RoundingMode, args: &[Bv]) -> Bv {
+        fp_eval(op, fmt, rm, args)
+    }
+    fn choose(&mut self, width: u32, kind: ChoiceKind) -> Bv {
+        self.chooser.pick(width, kind)
+    }
+}

@@ -1,0 +1,165 @@
+//! The [`Domain`] over terms.
+
+use crate::bv::Bv;
+use crate::domain::{ChoiceKind, Domain};
+use crate::fp::{FpFormat, FpOp, RoundingMode};
+use crate::term::{Pool, Sort, Term};
+
+/// A pick that some rule made: a fresh variable.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// The variable.
+    pub var: Term,
+    /// Why it was made.
+    pub kind: ChoiceKind,
+}
+
+/// Builds terms in a pool. Every [`Domain::choose`] makes a fresh variable and logs it.
+pub struct TermDomain<'p> {
+    /// The job's pool.
+    pub pool: &'p mut Pool,
+    /// Picks made so far, in order.
+    pub choices: Vec<Choice>,
+    /// Prefix of the names of fresh variables, to tell source and target apart.
+    pub prefix: &'static str,
+}
+
+impl<'p> TermDomain<'p> {
+    /// A domain that has made no pick.
+    pub fn new(pool: &'p mut Pool, prefix: &'static str) -> Self {
+        TermDomain { pool, choices: Vec::new(), prefix }
+    }
+}
+
+impl Domain for TermDomain<'_> {
+    type Bool = Term;
+    type Bits = Term;
+
+    fn bool(&mut self, value: bool) -> Term {
+        self.pool.bool(value)
+    }
+    fn known(&self, a: &Term) -> Option<bool> {
+        self.pool.as_bool(*a)
+    }
+    fn not(&mut self, a: &Term) -> Term {
+        self.pool.not(*a)
+    }
+    fn and(&mut self, a: &Term, b: &Term) -> Term {
+        self.pool.and(*a, *b)
+    }
+    fn or(&mut self, a: &Term, b: &Term) -> Term {
+        self.pool.or(*a, *b)
+    }
+    fn xor(&mut self, a: &Term, b: &Term) -> Term {
+        self.pool.xor(*a, *b)
+    }
+    fn ite_bool(&mut self, c: &Term, a: &Term, b: &Term) -> Term {
+        self.pool.ite(*c, *a, *b)
+    }
+    fn bits(&mut self, value: Bv) -> Term {
+        self.pool.constant(value)
+    }
+    fn width(&self, a: &Term) -> u32 {
+        self.pool.width(*a)
+    }
+    fn known_bits(&self, a: &Term) -> Option<Bv> {
+        self.pool.as_const(*a).cloned()
+    }
+    fn ite(&mut self, c: &Term, a: &Term, b: &Term) -> Term {
+        self.pool.ite(*c, *a, *b)
+    }
+    fn eq(&mut self, a: &Term, b: &Term) -> Term {
+        self.pool.eq(*a, *b)
+    }
+    fn ult(&mut self, a: &Term, b: &Term) -> Term {
+        self.pool.ult(*a, *b)
+    }
+    fn ule(&mut self, a: &Term, b: &Term) -> Term {
+        self.pool.ule(*a, *b)
+    }
+    fn slt(&mut self, a: &Term, b: &Term) -> Term {
+        self.pool.slt(*a, *b)
+    }
+    fn sle(&mut self, a: &Term, b: &Term) -> Term {
+        self.pool.sle(*a, *b)
+    }
+    fn add(&mut self, a: &Term, b: &Term) -> Term {
+        self.pool.add(*a, *b)
+    }
+    fn sub(&mut self, a: &Term, b: &Term) -> Term {
+        self.pool.sub(*a, *b)
+    }
+    fn mul(&mut self, a: &Term, b: &Term) -> Term {
+        self.pool.mul(*a, *b)
+    }
+    fn neg(&mut self, a: &Term) -> Term {
+        self.pool.neg(*a)
+    }
+    fn udiv(&mut self, a: &Term, b: &Term) -> Term {
+        self.pool.udiv(*a, *b)
+    }
+    fn urem(&mut self, a: &Term, b: &Term) -> Term {
+        self.pool.urem(*a, *b)
+    }
+    fn sdiv(&mut self, a: &Term, b: &Term) -> Term {
+        self.pool.sdiv(*a, *b)
+    }
+    fn srem(&mut self, a: &Term, b: &Term) -> Term {
+        self.pool.srem(*a, *b)
+    }
+    fn bvand(&mut self, a: &Term, b: &Term) -> Term {
+        self.pool.bvand(*a, *b)
+    }
+    fn bvor(&mut self, a: &Term, b: &Term) -> Term {
+        self.pool.bvor(*a, *b)
+    }
+    fn bvxor(&mut self, a: &Term, b: &Term) -> Term {
+        self.pool.bvxor(*a, *b)
+    }
+    fn bvnot(&mut self, a: &Term) -> Term {
+        self.pool.bvnot(*a)
+    }
+    fn shl(&mut self, a: &Term, amount: &Term) -> Term {
+        self.pool.shl(*a, *amount)
+    }
+    fn lshr(&mut self, a: &Term, amount: &Term) -> Term {
+        self.pool.lshr(*a, *amount)
+    }
+    fn ashr(&mut self, a: &Term, amount: &Term) -> Term {
+        self.pool.ashr(*a, *amount)
+    }
+    fn concat(&mut self, high: &Term, low: &Term) -> Term {
+        self.pool.concat(*high, *low)
+    }
+    fn extract(&mut self, a: &Term, hi: u32, lo: u32) -> Term {
+        self.pool.extract(*a, hi, lo)
+    }
+    fn zext(&mut self, a: &Term, width: u32) -> Term {
+        self.pool.zext(*a, width)
+    }
+    fn sext(&mut self, a: &Term, width: u32) -> Term {
+        self.pool.sext(*a, width)
+    }
+    fn ctpop(&mut self, a: &Term) -> Term {
+        self.pool.ctpop(*a)
+    }
+    fn clz(&mut self, a: &Term) -> Term {
+        self.pool.clz(*a)
+    }
+    fn ctz(&mut self, a: &Term) -> Term {
+        self.pool.ctz(*a)
+    }
+    fn fp(&mut self, op: FpOp, fmt: FpFormat, rm: RoundingMode, args: &[Term]) -> Term {
+        let result = self.pool.fp(op, fmt, rm, args);
+        match self.pool.sort(result) {
+            Sort::Bool => self.pool.bool_to_bv(result),
+            Sort::Bv(_) => result,
+        }
+    }
+    fn choose(&mut self, width: u32, kind: ChoiceKind) -> Term {
+        let name = format!("{}{kind:?}{}", self.prefix, self.choices.len());
+        let var = self.pool.var(name, Sort::Bv(width));
+        self.choices.push(Choice { var, kind });
+        var
+    }
+}
