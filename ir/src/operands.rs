@@ -1,6 +1,5 @@
 //! The operands of an instruction, in one fixed order that every consumer shares.
 
-use crate::entity::BlockId;
 use crate::inst::{CallInfo, InstKind, LandingClause, Operand};
 
 impl InstKind {
@@ -46,42 +45,6 @@ impl InstKind {
             InstKind::GetElementPtr { base, indices, .. } => std::iter::once(base).chain(indices).collect(),
             InstKind::VaArg { list } => vec![list],
         }
-    }
-
-    /// Successor blocks in the order of the text, with multiplicity.
-    #[must_use]
-    pub fn successors(&self) -> Vec<BlockId> {
-        match self {
-            InstKind::Br { dest } | InstKind::CatchRet { dest, .. } => vec![*dest],
-            InstKind::CondBr { then_dest, else_dest, .. } => vec![*then_dest, *else_dest],
-            InstKind::Switch { default, cases, .. } => std::iter::once(*default).chain(cases.iter().map(|(_, b)| *b)).collect(),
-            InstKind::IndirectBr { dests, .. } => dests.clone(),
-            InstKind::Invoke { normal, unwind, .. } => vec![*normal, *unwind],
-            InstKind::CallBr { fallthrough, indirect, .. } => std::iter::once(*fallthrough).chain(indirect.iter().copied()).collect(),
-            InstKind::CatchSwitch { handlers, unwind, .. } => handlers.iter().copied().chain(*unwind).collect(),
-            InstKind::CleanupRet { unwind, .. } => unwind.iter().copied().collect(),
-            _ => Vec::new(),
-        }
-    }
-
-    /// Whether the instruction ends a block.
-    #[must_use]
-    pub fn is_terminator(&self) -> bool {
-        matches!(
-            self,
-            InstKind::Ret { .. }
-                | InstKind::Br { .. }
-                | InstKind::CondBr { .. }
-                | InstKind::Switch { .. }
-                | InstKind::IndirectBr { .. }
-                | InstKind::Invoke { .. }
-                | InstKind::CallBr { .. }
-                | InstKind::Resume { .. }
-                | InstKind::CatchSwitch { .. }
-                | InstKind::CatchRet { .. }
-                | InstKind::CleanupRet { .. }
-                | InstKind::Unreachable
-        )
     }
 }
 
