@@ -10,11 +10,14 @@
 //! comparisons are the same term: `or(a, b)` is `not(and(not a, not b))`, `ule(a, b)` is `not(ult(b, a))`, `sub(a, b)` is `add(a, neg b)`.
 
 mod build;
+mod display;
 mod eval;
 mod pool;
 mod simplify;
 mod subst;
+pub mod tape;
 
+pub use display::DisplayTerm;
 pub use eval::{Assignment, apply};
 pub use pool::{Pool, VarInfo};
 
@@ -142,3 +145,6 @@ pub enum Op {
         rm: RoundingMode,
     },
 }
+
+#[cfg(test)]
+mod tests;

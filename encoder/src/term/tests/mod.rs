@@ -1,0 +1,84 @@
+//! Random graphs: simplified terms against the same terms built raw, tapes against the reference evaluator.
+
+mod random;
+mod tape;
+
+use super::tape::{LANES, Tape};
+use super::{Pool, Sort, Term};
+use random::{Graph, Rng};
+
+/// Panics if `simplified` differs from `raw` under some assignment; all are tried up to 2^16, else as many at random.
+/// Variables of the two pools correspond by number.
+fn assert_equal(raw_pool: &Pool, raw: &[Term], pool: &Pool, simplified: &[Term]) {
+    let raw_tape = Tape::compile(raw_pool, raw).expect("narrow terms");
+    let tape = Tape::compile(pool, simplified).expect("narrow terms");
+    let bits: u32 = raw_pool.vars().iter().map(|var| var.sort.width()).sum();
+    let exhaustive = bits <= 16;
+    let batches = (1usize << bits.min(16)).div_ceil(LANES);
+    let (mut raw_regs, mut regs) = (raw_tape.regs(), tape.regs());
+    let mut rng = Rng(0x1234_5678);
+    let mut words = vec![0u64; LANES];
+    for batch in 0..batches {
+        for (lane, word) in words.iter_mut().enumerate() {
+            *word = if exhaustive { (batch * LANES + lane) as u64 } else { rng.next() };
+        }
+        for (tape, pool, regs) in [(&raw_tape, raw_pool, &mut raw_regs), (&tape, pool, &mut regs)] {
+            for (i, &input) in tape.inputs().iter().enumerate() {
+                let (shift, width) = var_bits(pool, input);
+                tape.set_input(regs, i, |lane| u128::from((words[lane] >> shift) & ((1 << width) - 1)));
+            }
+            tape.run(regs);
+        }
+        for i in 0..raw.len() {
+            let mut expected = Vec::with_capacity(LANES);
+            raw_tape.each_value(&raw_regs, i, LANES, |_, value| expected.push(value));
+            tape.each_value(&regs, i, LANES, |lane, value| {
+                if value != expected[lane] {
+                    panic!(
+                        "assignment {:#x}: {} became {}\nraw:\n{}\nsimplified:\n{}",
+                        words[lane],
+                        expected[lane],
+                        value,
+                        raw_pool.display(raw[i]),
+                        pool.display(simplified[i])
+                    );
+                }
+            });
+        }
+    }
+}
+
+/// Where the bits of a variable are in a word that packs all variables in order of creation.
+fn var_bits(pool: &Pool, var: Term) -> (u32, u32) {
+    let id = pool.as_var(var).expect("a variable").0 as usize;
+    let shift = pool.vars()[..id].iter().map(|var| var.sort.width()).sum();
+    (shift, pool.width(var))
+}
+
+/// Builds `count` random graphs over variables of `sorts` raw, imports them, compares every node in order of creation.
+fn check_graphs(seed: u64, count: usize, sorts: &[Sort], steps: usize) {
+    let mut rng = Rng(seed);
+    for _ in 0..count {
+        let graph = Graph::random(&mut rng, sorts, steps);
+        let mut pool = Pool::new();
+        let map: Vec<(Term, Term)> = graph.pool.vars().iter().map(|var| (var.term, pool.var(var.name.clone(), var.sort))).collect();
+        let simplified = pool.import(&graph.pool, &graph.terms, &map);
+        assert_equal(&graph.pool, &graph.terms, &pool, &simplified);
+    }
+}
+
+#[test]
+fn simplification_preserves_values_of_random_graphs() {
+    for width in 1..=4 {
+        check_graphs(u64::from(width), 1500, &[Sort::Bv(width), Sort::Bv(width), Sort::Bool], 14);
+        check_graphs(u64::from(width) + 50, 400, &[Sort::Bv(width), Sort::Bv(width), Sort::Bv(width), Sort::Bool, Sort::Bool], 24);
+    }
+    check_graphs(99, 300, &[Sort::Bv(3), Sort::Bv(5)], 20);
+}
+
+#[test]
+fn simplification_preserves_values_at_wide_widths() {
+    for width in [8, 13, 16, 30] {
+        check_graphs(u64::from(width), 5, &[Sort::Bv(width), Sort::Bv(width)], 20);
+    }
+}
