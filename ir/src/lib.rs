@@ -6,6 +6,7 @@
 pub mod attr;
 pub mod cfg;
 pub mod constant;
+pub mod datalayout;
 pub mod diagnostic;
 pub mod entity;
 pub mod flags;
@@ -21,6 +22,7 @@ pub mod types;
 pub use attr::{Attr, AttrKind, AttrSet};
 pub use cfg::{Cfg, DomTree};
 pub use constant::{ConstExpr, ConstKind, Constant, IntValue};
+pub use datalayout::DataLayout;
 pub use diagnostic::{Diagnostic, Severity, Span};
 pub use entity::{BlockId, ValueId};
 pub use flags::{FastMath, Flags};
