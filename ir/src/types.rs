@@ -20,6 +20,14 @@ pub enum FloatKind {
     X86Fp80,
     /// `ppc_fp128`, a pair of doubles.
     PpcFp128,
+    /// A small IEEE 754-like binary format: one sign bit, these exponent and fraction bits. No text names it; a pair is
+    /// re-instantiated at it so that all its inputs can be enumerated.
+    Tiny {
+        /// Bits of the biased exponent.
+        exp_bits: u8,
+        /// Bits of the stored fraction.
+        frac_bits: u8,
+    },
 }
 
 impl FloatKind {
@@ -32,6 +40,7 @@ impl FloatKind {
             FloatKind::Double => 64,
             FloatKind::X86Fp80 => 80,
             FloatKind::Fp128 | FloatKind::PpcFp128 => 128,
+            FloatKind::Tiny { exp_bits, frac_bits } => 1 + exp_bits as u32 + frac_bits as u32,
         }
     }
 
@@ -46,6 +55,7 @@ impl FloatKind {
             FloatKind::Fp128 => "fp128",
             FloatKind::X86Fp80 => "x86_fp80",
             FloatKind::PpcFp128 => "ppc_fp128",
+            FloatKind::Tiny { .. } => "tiny float",
         }
     }
 }

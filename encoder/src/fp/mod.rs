@@ -4,9 +4,18 @@
 //! Invariants: an arithmetic result that is a NaN is *the* canonical quiet NaN of the format ([`FpFormat::canonical_nan`]); the
 //! nondeterministic choice of sign and payload is added above this layer.
 //! Deliberately absent: x87 80-bit and double-double formats, exception flags, fast-math licences.
+//!
+//! LLVM's formats are computed by `rustc_apfloat` ([`apfloat`]), or by the machine where it gives the same bits ([`native`]); other
+//! formats, square roots and integers by exact integer arithmetic ([`soft`]). Each is tested against the others.
 
-use rustc_apfloat::ieee::{BFloat, Double, Half, Quad, Single};
-use rustc_apfloat::{Float, FloatConvert, Round, Status};
+mod apfloat;
+mod native;
+mod soft;
+pub mod special;
+
+use std::cmp::Ordering;
+
+use llvet_ir::FloatKind;
 
 use crate::bv::Bv;
 
@@ -30,6 +39,20 @@ impl FpFormat {
     pub const DOUBLE: FpFormat = FpFormat { exp_bits: 11, frac_bits: 52 };
     /// LLVM `fp128`.
     pub const FP128: FpFormat = FpFormat { exp_bits: 15, frac_bits: 112 };
+
+    /// The format of an LLVM type; `None` for `x86_fp80` and `ppc_fp128`, which are not modelled.
+    #[must_use]
+    pub fn of(kind: FloatKind) -> Option<FpFormat> {
+        match kind {
+            FloatKind::Half => Some(FpFormat::HALF),
+            FloatKind::BFloat => Some(FpFormat::BFLOAT),
+            FloatKind::Float => Some(FpFormat::FLOAT),
+            FloatKind::Double => Some(FpFormat::DOUBLE),
+            FloatKind::Fp128 => Some(FpFormat::FP128),
+            FloatKind::Tiny { exp_bits, frac_bits } => Some(FpFormat { exp_bits: exp_bits.into(), frac_bits: frac_bits.into() }),
+            FloatKind::X86Fp80 | FloatKind::PpcFp128 => None,
+        }
+    }
 
     /// Total width in bits.
     pub fn width(self) -> u32 {
@@ -141,86 +164,52 @@ impl FpOp {
 /// Evaluates `op` on bit patterns. A Boolean result is a 1-bit value; a NaN result is [`FpFormat::canonical_nan`].
 ///
 /// # Panics
-/// If the operands do not fit the operation, or the operation is not available in `fmt`.
+/// If the operands do not fit the operation, or for a sum, product or quotient in a format with more than 52 fraction bits that is not
+/// [`FpFormat::FP128`] (LLVM has none).
+#[must_use]
 pub fn fp_eval(op: FpOp, fmt: FpFormat, rm: RoundingMode, args: &[Bv]) -> Bv {
     assert_eq!(args.len(), op.arity(), "operands of {op:?}");
-    match fmt {
-        FpFormat::HALF => eval::<Half>(op, fmt, rm, args),
-        FpFormat::BFLOAT => eval::<BFloat>(op, fmt, rm, args),
-        FpFormat::FLOAT => eval::<Single>(op, fmt, rm, args),
-        FpFormat::DOUBLE => eval::<Double>(op, fmt, rm, args),
-        FpFormat::FP128 => eval::<Quad>(op, fmt, rm, args),
-        _ => unimplemented!("{op:?} in {fmt:?}"),
+    match op {
+        FpOp::Lt => Bv::from_bool(fmt.compare(&args[0], &args[1]) == Some(Ordering::Less)),
+        FpOp::Le => Bv::from_bool(matches!(fmt.compare(&args[0], &args[1]), Some(Ordering::Less | Ordering::Equal))),
+        FpOp::Eq => Bv::from_bool(fmt.compare(&args[0], &args[1]) == Some(Ordering::Equal)),
+        FpOp::Add | FpOp::Sub | FpOp::Mul | FpOp::Div | FpOp::Rem | FpOp::Fma | FpOp::Sqrt => arithmetic(op, fmt, rm, args),
+        FpOp::RoundToIntegral => soft::round_to_integral(fmt, rm, &args[0]),
+        FpOp::Convert { to } => soft::convert(fmt, to, rm, &args[0]),
+        FpOp::FromSbv => soft::from_int(fmt, rm, &args[0], true),
+        FpOp::FromUbv => soft::from_int(fmt, rm, &args[0], false),
+        FpOp::ToSbv { width } => soft::to_int(fmt, rm, &args[0], width, true),
+        FpOp::ToUbv { width } => soft::to_int(fmt, rm, &args[0], width, false),
     }
 }
 
-fn round(rm: RoundingMode) -> Round {
-    match rm {
-        RoundingMode::NearestTiesToEven => Round::NearestTiesToEven,
-        RoundingMode::NearestTiesToAway => Round::NearestTiesToAway,
-        RoundingMode::TowardPositive => Round::TowardPositive,
-        RoundingMode::TowardNegative => Round::TowardNegative,
-        RoundingMode::TowardZero => Round::TowardZero,
-    }
+fn arithmetic(op: FpOp, fmt: FpFormat, rm: RoundingMode, args: &[Bv]) -> Bv {
+    native::eval(op, fmt, rm, args).or_else(|| apfloat::eval(op, fmt, rm, args)).unwrap_or_else(|| soft::eval(op, fmt, rm, args))
 }
 
-trait Standard: Float + FloatConvert<Half> + FloatConvert<BFloat> + FloatConvert<Single> + FloatConvert<Double> + FloatConvert<Quad> {}
-impl<F> Standard for F where
-    F: Float + FloatConvert<Half> + FloatConvert<BFloat> + FloatConvert<Single> + FloatConvert<Double> + FloatConvert<Quad>
-{
-}
-
-fn small(bits: &Bv) -> u128 {
-    bits.to_u128().expect("an operand of at most 128 bits")
-}
-
-fn pack<F: Float>(fmt: FpFormat, value: F) -> Bv {
-    if value.is_nan() { fmt.canonical_nan() } else { Bv::from_u128(fmt.width(), value.to_bits()) }
-}
-
-fn convert_to<F: FloatConvert<G>, G: Float>(to: FpFormat, value: F, round: Round) -> Bv {
-    pack(to, value.convert_r(round, &mut false).value)
-}
-
-fn eval<F: Standard>(op: FpOp, fmt: FpFormat, rm: RoundingMode, args: &[Bv]) -> Bv {
-    let rm = round(rm);
-    let arg = |i: usize| F::from_bits(small(&args[i]));
-    let value = match op {
-        FpOp::Add => arg(0).add_r(arg(1), rm).value,
-        FpOp::Sub => arg(0).sub_r(arg(1), rm).value,
-        FpOp::Mul => arg(0).mul_r(arg(1), rm).value,
-        FpOp::Div => arg(0).div_r(arg(1), rm).value,
-        FpOp::Rem => arg(0).c_fmod(arg(1)).value,
-        FpOp::Fma => arg(0).mul_add_r(arg(1), arg(2), rm).value,
-        FpOp::Sqrt => unimplemented!("square root in {fmt:?}"),
-        FpOp::RoundToIntegral => arg(0).round_to_integral(rm).value,
-        FpOp::FromSbv => F::from_i128_r(args[0].to_i128().expect("at most 128 bits"), rm).value,
-        FpOp::FromUbv => F::from_u128_r(small(&args[0]), rm).value,
-        FpOp::Convert { to } => return convert(to, arg(0), rm),
-        FpOp::ToSbv { width } => {
-            let result = arg(0).to_i128_r(width as usize, rm, &mut false);
-            let invalid = result.status.contains(Status::INVALID_OP);
-            return Bv::from_i128(width, if invalid { 0 } else { result.value });
+impl FpFormat {
+    /// IEEE comparison: `None` when an operand is a NaN; zeros are equal.
+    #[must_use]
+    pub fn compare(self, a: &Bv, b: &Bv) -> Option<Ordering> {
+        if self.is_nan(a) || self.is_nan(b) {
+            return None;
         }
-        FpOp::ToUbv { width } => {
-            let result = arg(0).to_u128_r(width as usize, rm, &mut false);
-            let invalid = result.status.contains(Status::INVALID_OP);
-            return Bv::from_u128(width, if invalid { 0 } else { result.value });
-        }
-        FpOp::Lt => return Bv::from_bool(arg(0) < arg(1)),
-        FpOp::Le => return Bv::from_bool(arg(0) <= arg(1)),
-        FpOp::Eq => return Bv::from_bool(arg(0) == arg(1)),
-    };
-    pack(fmt, value)
-}
+        let (x, y) = (self.magnitude(a), self.magnitude(b));
+        Some(match (a.is_negative(), b.is_negative()) {
+            _ if x.is_zero() && y.is_zero() => Ordering::Equal,
+            (false, false) => x.cmp(&y),
+            (true, true) => y.cmp(&x),
+            (true, false) => Ordering::Less,
+            (false, true) => Ordering::Greater,
+        })
+    }
 
-fn convert<F: Standard>(to: FpFormat, value: F, rm: Round) -> Bv {
-    match to {
-        FpFormat::HALF => convert_to::<F, Half>(to, value, rm),
-        FpFormat::BFLOAT => convert_to::<F, BFloat>(to, value, rm),
-        FpFormat::FLOAT => convert_to::<F, Single>(to, value, rm),
-        FpFormat::DOUBLE => convert_to::<F, Double>(to, value, rm),
-        FpFormat::FP128 => convert_to::<F, Quad>(to, value, rm),
-        _ => unimplemented!("conversion to {to:?}"),
+    /// The pattern without its sign.
+    #[must_use]
+    pub fn magnitude(self, bits: &Bv) -> Bv {
+        bits.and(&Bv::max_signed(self.width()))
     }
 }
+
+#[cfg(test)]
+mod tests;
