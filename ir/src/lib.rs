@@ -15,6 +15,7 @@ pub mod inst;
 pub mod intrinsic;
 pub mod metadata;
 pub mod module;
+pub mod opcode;
 pub mod operands;
 pub mod quote;
 pub mod types;
