@@ -2,7 +2,7 @@
 //!
 //! `noundef` violated is immediate UB; `range` and its kind make the value poison (and so UB together with `noundef`).
 
-use llvet_ir::{Attr, AttrKind, AttrSet, IntValue};
+use llvet_ir::{Attr, AttrKind, AttrSet, Function, IntValue};
 
 use super::Cx;
 use super::constant::literal;
@@ -47,4 +47,18 @@ pub fn outside_range<D: Domain>(cx: &mut Cx<'_, D>, lane: &Lane<D>, lo: &IntValu
 #[must_use]
 pub fn is_noundef(attrs: &AttrSet) -> bool {
     attrs.has(AttrKind::NoUndef)
+}
+
+/// Whether every attribute of a function and its parameters is modelled or changes nothing without memory.
+///
+/// # Errors
+/// Names the first attribute that is not.
+pub fn check_function(function: &Function) -> Result<(), Unsupported> {
+    let modelled = [AttrKind::NoUndef, AttrKind::Range, AttrKind::ZeroExt, AttrKind::SignExt, AttrKind::InReg];
+    for set in function.args.iter().map(|a| &a.attrs).chain([&function.ret_attrs]) {
+        if let Some(attr) = set.attrs.iter().find(|a| !a.kind().is_some_and(|k| modelled.contains(&k))) {
+            return Err(Unsupported::new(format!("attribute {:?}", attr)).at(function.span));
+        }
+    }
+    Ok(())
 }

@@ -156,3 +156,11 @@ pub fn zip_lanes<D: Domain>(
 pub fn map_lanes<D: Domain>(cx: &mut Cx<'_, D>, a: &Value<D>, mut rule: impl FnMut(&mut Cx<'_, D>, &Lane<D>) -> Lane<D>) -> Value<D> {
     Value { lanes: a.lanes.iter().map(|x| rule(cx, x)).collect() }
 }
+
+/// Applies an instruction's value-based fast-math flags to the result of a `phi`, `select` or `call`.
+///
+/// # Errors
+/// When a flag is not modelled.
+pub fn restrict_result<D: Domain>(_cx: &mut Cx<'_, D>, _place: Place<'_>, inst: &Inst, value: Value<D>) -> Result<Value<D>, Unsupported> {
+    if inst.flags.fmf.is_empty() { Ok(value) } else { Err(Unsupported::new("fast-math flags")) }
+}

@@ -1,5 +1,7 @@
 //! Terms for functions: the symbolic domain and the path-merging executor.
 
 pub mod domain;
+pub mod exec;
 
 pub use domain::{Choice, TermDomain};
+pub use exec::{InputLeaf, Inputs, Summary, TermLane, TermValue, execute, fresh_inputs};

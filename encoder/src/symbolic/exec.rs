@@ -1,0 +1,494 @@
+//! Executes a function over terms: every path at once, merged where blocks join.
+//!
+//! **Invariants.** Blocks are visited once, in reverse post-order; a block's path condition is the disjunction over its
+//! incoming edges, so sequential diamonds cost linear work. Values are computed unconditionally and guarded where they are
+//! used. Undefined behavior anywhere on a path makes the whole execution undefined, so its condition is one disjunction.
+//!
+//! **Undef.** A value that depends on undef remembers the picks it depends on. Every read after the first replaces them by
+//! fresh ones (Lesson 13.8, Definition 13.8.1: undef is picked per use); `freeze` reads once and fixes them.
+//!
+//! Deliberately absent: loops (unrolled before, or unsupported), memory, calls to functions.
+
+use std::rc::Rc;
+
+use llvet_ir::cfg::Cfg;
+use llvet_ir::{AttrSet, BlockId, Function, Inst, InstKind, Module, Operand, ValueId};
+use rustc_hash::FxHashMap;
+
+use super::domain::{Choice, TermDomain};
+use crate::domain::{ChoiceKind, Domain};
+use crate::outcome::Unsupported;
+use crate::semantics::{self, Cx, Place, attrs, cmp, constant};
+use crate::term::{Pool, Sort, Term};
+use crate::value::{Lane, Value, leaf_types};
+
+/// One scalar leaf of an argument, shared by source and target.
+#[derive(Clone, Debug)]
+pub struct InputLeaf {
+    /// Its bits when it is neither poison nor undef.
+    pub bits: Term,
+    /// Whether it is poison.
+    pub poison: Term,
+    /// Whether it is undef.
+    pub undef: Term,
+}
+
+/// The arguments of both functions.
+#[derive(Clone, Debug, Default)]
+pub struct Inputs {
+    /// Leaves of each argument.
+    pub args: Vec<Vec<InputLeaf>>,
+}
+
+/// A scalar leaf over terms.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TermLane {
+    /// Its bits.
+    pub bits: Term,
+    /// Whether it is poison.
+    pub poison: Term,
+}
+
+/// A value with the picks of undef that it depends on.
+#[derive(Clone, Debug)]
+pub struct TermValue {
+    /// Its leaves.
+    pub lanes: Vec<TermLane>,
+    /// Picks of undef: whoever reads the value picks anew.
+    pub per_use: Vec<Term>,
+}
+
+/// What a function does on symbolic inputs.
+#[derive(Clone, Debug)]
+pub struct Summary {
+    /// The execution has undefined behavior.
+    pub ub: Term,
+    /// The execution reaches a `ret`.
+    pub returned: Term,
+    /// The returned value, meaningful where `returned` holds.
+    pub ret: TermValue,
+    /// All other picks, made once per execution, with their kinds.
+    pub fixed: Vec<Choice>,
+    /// Blocks with the condition under which they execute (undefined behavior aside).
+    pub paths: Vec<Option<Term>>,
+    /// Values of the function; `None` for values that were not computed.
+    pub values: Vec<Option<TermValue>>,
+}
+
+/// A value with the undef picks it depends on.
+struct Stored<'p> {
+    value: Value<TermDomain<'p>>,
+    undef: Rc<Vec<Term>>,
+    /// Whether the first read, which may use the original picks, has happened.
+    was_read: bool,
+}
+
+/// What reading an operand gives.
+struct Read<'p> {
+    value: Value<TermDomain<'p>>,
+    undef: Vec<Term>,
+}
+
+struct Exec<'a, 'p> {
+    place: Place<'a>,
+    d: TermDomain<'p>,
+    inputs: &'a Inputs,
+    env: FxHashMap<ValueId, Stored<'p>>,
+    ub: Term,
+    returned: Term,
+    ret: Option<Value<TermDomain<'p>>>,
+    ret_undef: Vec<Term>,
+    /// Conditions of the edges into each block, in the order of its predecessors' visits.
+    incoming: Vec<Vec<(BlockId, Term)>>,
+    paths: Vec<Option<Term>>,
+}
+
+/// Executes `function` on `inputs`.
+///
+/// # Errors
+/// When something that is reachable is not modelled.
+pub fn execute(
+    pool: &mut Pool,
+    prefix: &'static str,
+    module: &Module,
+    function: &Function,
+    inputs: &Inputs,
+) -> Result<Summary, Unsupported> {
+    let cfg = Cfg::new(function);
+    if cfg.has_cycle() {
+        return Err(Unsupported::new("loop").at(function.span));
+    }
+    attrs::check_function(function)?;
+    let (ff, tt) = (pool.ff(), pool.tt());
+    let blocks = function.blocks.len();
+    let mut exec = Exec {
+        place: Place { module, function },
+        d: TermDomain::new(pool, prefix),
+        inputs,
+        env: FxHashMap::default(),
+        ub: ff,
+        returned: ff,
+        ret: None,
+        ret_undef: Vec::new(),
+        incoming: vec![Vec::new(); blocks],
+        paths: vec![None; blocks],
+    };
+    exec.bind_arguments(tt)?;
+    for &block in cfg.reverse_post_order() {
+        exec.block(block)?;
+    }
+    Ok(exec.finish())
+}
+
+fn plain(value: &Value<TermDomain<'_>>, undef: &[Term]) -> TermValue {
+    let lanes = value.lanes.iter().map(|l| TermLane { bits: l.bits, poison: l.poison }).collect();
+    TermValue { lanes, per_use: undef.to_vec() }
+}
+
+impl<'p> Exec<'_, 'p> {
+    fn finish(self) -> Summary {
+        let values = (0..self.place.function.values.len()).map(|index| {
+            let stored = self.env.get(&ValueId(u32::try_from(index).ok()?))?;
+            Some(plain(&stored.value, &stored.undef))
+        });
+        let values = values.collect();
+        // When no path returns, any value will do.
+        let ret = plain(&self.ret.unwrap_or_else(Value::void), &self.ret_undef);
+        let fixed = self.d.choices.into_iter().filter(|c| !ret.per_use.contains(&c.var)).collect();
+        Summary { ub: self.ub, returned: self.returned, ret, fixed, paths: self.paths, values }
+    }
+
+    /// Adds undefined behavior on a path.
+    fn add_ub(&mut self, path: Term, condition: Term) {
+        let here = self.d.pool.and(path, condition);
+        self.ub = self.d.pool.or(self.ub, here);
+    }
+
+    /// Binds the arguments and applies their attributes.
+    fn bind_arguments(&mut self, path: Term) -> Result<(), Unsupported> {
+        let function = self.place.function;
+        for (arg, leaves) in function.args.iter().zip(&self.inputs.args) {
+            let mut lanes = Vec::new();
+            let mut undef = Vec::new();
+            for leaf in leaves {
+                let mut bits = leaf.bits;
+                if self.d.pool.as_bool(leaf.undef) != Some(false) {
+                    let width = self.d.pool.width(bits);
+                    let pick = self.d.choose(width, ChoiceKind::Undef);
+                    undef.push(pick);
+                    bits = self.d.pool.ite(leaf.undef, pick, bits);
+                }
+                lanes.push(Lane { bits, poison: leaf.poison });
+            }
+            let value = Value { lanes };
+            let value = {
+                let mut cx = Cx::new(&mut self.d, false);
+                attrs::restrict(&mut cx, &arg.attrs, &value)?
+            };
+            self.env.insert(arg.value, Stored { value, undef: Rc::new(undef), was_read: false });
+            if attrs::is_noundef(&arg.attrs) {
+                let bad = self.is_undef_or_poison(&Operand::Value(arg.value))?;
+                self.add_ub(path, bad);
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads an operand: constants are evaluated anew, values that depend on undef get fresh picks.
+    fn read(&mut self, operand: &Operand) -> Result<Read<'p>, Unsupported> {
+        match operand {
+            Operand::Value(id) => self.read_value(*id),
+            Operand::Const(c) => {
+                let before = self.d.choices.len();
+                let mut cx = Cx::new(&mut self.d, false);
+                let value = constant::constant(&mut cx, self.place.module, c)?;
+                // Undefined behavior of a constant expression (a division) would need a path; none is formed today.
+                if !cx.ub.is_empty() {
+                    return Err(Unsupported::new("constant expression with undefined behavior"));
+                }
+                Ok(Read { value, undef: self.undef_since(before) })
+            }
+            Operand::Metadata(_) => Ok(Read { value: Value::void(), undef: Vec::new() }),
+            Operand::Asm(_) => Err(Unsupported::new("inline assembly")),
+        }
+    }
+
+    fn read_value(&mut self, id: ValueId) -> Result<Read<'p>, Unsupported> {
+        let Some(stored) = self.env.get_mut(&id) else {
+            // Only reads in unreachable code, or of broken modules, get here.
+            return Err(Unsupported::new("use of a value that is not computed"));
+        };
+        if stored.undef.is_empty() || !stored.was_read {
+            stored.was_read = true;
+            return Ok(Read { value: stored.value.clone(), undef: stored.undef.to_vec() });
+        }
+        let (old, value) = (Rc::clone(&stored.undef), stored.value.clone());
+        let mut map = Vec::with_capacity(old.len());
+        for &var in old.iter() {
+            let width = self.d.pool.width(var);
+            map.push((var, self.d.choose(width, ChoiceKind::Undef)));
+        }
+        let terms: Vec<Term> = value.lanes.iter().flat_map(|l| [l.bits, l.poison]).collect();
+        let renamed = self.d.pool.subst_all(&terms, &map);
+        let lanes = renamed.chunks(2).map(|pair| Lane { bits: pair[0], poison: pair[1] }).collect();
+        Ok(Read { value: Value { lanes }, undef: map.into_iter().map(|(_, fresh)| fresh).collect() })
+    }
+
+    fn undef_since(&self, start: usize) -> Vec<Term> {
+        self.d.choices[start..].iter().filter(|c| c.kind.is_per_use()).map(|c| c.var).collect()
+    }
+
+    /// Whether a use that must be fixed and defined sees poison or undef: some lane is poison, or two reads differ.
+    fn is_undef_or_poison(&mut self, operand: &Operand) -> Result<Term, Unsupported> {
+        let (_, bad) = self.read_fixed(operand)?;
+        Ok(bad)
+    }
+
+    /// Reads an operand whose use must be defined: one reading, and whether it is poison or differs from another reading.
+    fn read_fixed(&mut self, operand: &Operand) -> Result<(Read<'p>, Term), Unsupported> {
+        let first = self.read(operand)?;
+        let mut bad = self.d.pool.or_all(first.value.lanes.iter().map(|l| l.poison).collect::<Vec<_>>());
+        if !first.undef.is_empty() {
+            let second = self.read(operand)?;
+            for (x, y) in first.value.lanes.iter().zip(&second.value.lanes) {
+                let differ = self.d.pool.ne(x.bits, y.bits);
+                let either = self.d.pool.or(differ, y.poison);
+                bad = self.d.pool.or(bad, either);
+            }
+        }
+        Ok((first, bad))
+    }
+
+    fn block(&mut self, id: BlockId) -> Result<(), Unsupported> {
+        let entry = id.index() == 0;
+        let edges = std::mem::take(&mut self.incoming[id.index()]);
+        let conditions: Vec<Term> = edges.iter().map(|(_, c)| *c).collect();
+        let path = if entry { self.d.pool.tt() } else { self.d.pool.or_all(conditions) };
+        if self.d.pool.as_bool(path) == Some(false) {
+            return Ok(());
+        }
+        self.paths[id.index()] = Some(path);
+        let function = self.place.function;
+        let block = function.block(id);
+        self.phis(block.insts.iter().take_while(|i| matches!(i.kind, InstKind::Phi { .. })), &edges)?;
+        let mut path = path;
+        for inst in block.insts.iter().skip_while(|i| matches!(i.kind, InstKind::Phi { .. })) {
+            self.instruction(id, inst, &mut path).map_err(|e| e.at(inst.span))?;
+            if self.d.pool.as_bool(path) == Some(false) {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// All phis of a block, read simultaneously.
+    fn phis<'i>(&mut self, phis: impl Iterator<Item = &'i Inst>, edges: &[(BlockId, Term)]) -> Result<(), Unsupported> {
+        let mut results = Vec::new();
+        for inst in phis {
+            let InstKind::Phi { incoming } = &inst.kind else { continue };
+            results.push((inst, self.phi(incoming, edges).map_err(|e| e.at(inst.span))?));
+        }
+        for (inst, read) in results {
+            let value = semantics::restrict_result(&mut Cx::new(&mut self.d, false), self.place, inst, read.value)?;
+            self.define(inst, value, read.undef);
+        }
+        Ok(())
+    }
+
+    fn phi(&mut self, incoming: &[(Operand, BlockId)], edges: &[(BlockId, Term)]) -> Result<Read<'p>, Unsupported> {
+        // Conditions of several edges from one predecessor (a switch) are joined: the phi has the same value for each.
+        let mut by_pred: Vec<(BlockId, Term)> = Vec::new();
+        for &(pred, condition) in edges {
+            match by_pred.iter_mut().find(|(p, _)| *p == pred) {
+                Some(entry) => entry.1 = self.d.pool.or(entry.1, condition),
+                None => by_pred.push((pred, condition)),
+            }
+        }
+        let mut result: Option<Read<'p>> = None;
+        for (pred, condition) in by_pred {
+            let operand = incoming.iter().find(|(_, b)| *b == pred).map(|(v, _)| v);
+            let operand = operand.ok_or_else(|| Unsupported::new("phi without a value for a predecessor"))?;
+            let read = self.read(operand)?;
+            result = Some(match result {
+                None => read,
+                Some(mut so_far) => {
+                    so_far.value = Value::ite(&mut self.d, &condition, &read.value, &so_far.value);
+                    so_far.undef.extend(read.undef);
+                    so_far
+                }
+            });
+        }
+        result.ok_or_else(|| Unsupported::new("phi in a block without predecessors"))
+    }
+
+    fn define(&mut self, inst: &Inst, value: Value<TermDomain<'p>>, undef: Vec<Term>) {
+        let Some(id) = inst.result else { return };
+        // Picks that simplification removed no longer matter.
+        let undef = if undef.is_empty() {
+            undef
+        } else {
+            let terms: Vec<Term> = value.lanes.iter().flat_map(|l| [l.bits, l.poison]).collect();
+            let free = self.d.pool.free_vars(&terms);
+            undef.into_iter().filter(|v| free.contains(v)).collect()
+        };
+        self.env.insert(id, Stored { value, undef: Rc::new(undef), was_read: false });
+    }
+
+    fn instruction(&mut self, block: BlockId, inst: &Inst, path: &mut Term) -> Result<(), Unsupported> {
+        match &inst.kind {
+            InstKind::Ret { value } => self.ret(value.as_ref(), *path),
+            InstKind::Br { dest } => {
+                self.incoming[dest.index()].push((block, *path));
+                Ok(())
+            }
+            InstKind::CondBr { cond, then_dest, else_dest } => {
+                let (read, bad) = self.read_fixed(cond)?;
+                self.add_ub(*path, bad);
+                let taken = self.d.bits_bool(&read.value.lane().bits);
+                self.edge(block, *then_dest, *path, taken);
+                let not_taken = self.d.pool.not(taken);
+                self.edge(block, *else_dest, *path, not_taken);
+                Ok(())
+            }
+            InstKind::Switch { value, default, cases } => self.switch(block, value, *default, cases, *path),
+            InstKind::Unreachable => {
+                let tt = self.d.pool.tt();
+                self.add_ub(*path, tt);
+                *path = self.d.pool.ff();
+                Ok(())
+            }
+            InstKind::Call { .. } => self.call(inst, path),
+            _ => self.pure(inst, *path),
+        }
+    }
+
+    fn edge(&mut self, from: BlockId, to: BlockId, path: Term, condition: Term) {
+        let taken = self.d.pool.and(path, condition);
+        if self.d.pool.as_bool(taken) != Some(false) {
+            self.incoming[to.index()].push((from, taken));
+        }
+    }
+
+    fn switch(
+        &mut self,
+        block: BlockId,
+        value: &Operand,
+        default: BlockId,
+        cases: &[(std::sync::Arc<llvet_ir::Constant>, BlockId)],
+        path: Term,
+    ) -> Result<(), Unsupported> {
+        let (read, bad) = self.read_fixed(value)?;
+        self.add_ub(path, bad);
+        let bits = read.value.lane().bits;
+        let mut none = self.d.pool.tt();
+        for (case, dest) in cases {
+            let wanted = self.read(&Operand::Const(std::sync::Arc::clone(case)))?.value.lane().bits;
+            let equal = cmp::compare(&mut self.d, llvet_ir::inst::IntPred::Eq, &bits, &wanted);
+            self.edge(block, *dest, path, equal);
+            let differs = self.d.pool.not(equal);
+            none = self.d.pool.and(none, differs);
+        }
+        self.edge(block, default, path, none);
+        Ok(())
+    }
+
+    fn ret(&mut self, value: Option<&Operand>, path: Term) -> Result<(), Unsupported> {
+        let returned = match value {
+            None => Read { value: Value::void(), undef: Vec::new() },
+            Some(operand) => {
+                let ret_attrs = &self.place.function.ret_attrs;
+                if attrs::is_noundef(ret_attrs) {
+                    let bad = self.restricted_is_bad(operand, ret_attrs)?;
+                    self.add_ub(path, bad);
+                }
+                let read = self.read(operand)?;
+                let value = attrs::restrict(&mut Cx::new(&mut self.d, false), ret_attrs, &read.value)?;
+                Read { value, undef: read.undef }
+            }
+        };
+        self.returned = self.d.pool.or(self.returned, path);
+        self.ret_undef.extend(returned.undef);
+        self.ret = Some(match self.ret.take() {
+            None => returned.value,
+            Some(so_far) => Value::ite(&mut self.d, &path, &returned.value, &so_far),
+        });
+        Ok(())
+    }
+
+    /// Whether a value with `noundef` among its attributes is poison, undef, or violates one of the others.
+    fn restricted_is_bad(&mut self, operand: &Operand, attributes: &AttrSet) -> Result<Term, Unsupported> {
+        let (read, mut bad) = self.read_fixed(operand)?;
+        let value = attrs::restrict(&mut Cx::new(&mut self.d, false), attributes, &read.value)?;
+        for lane in &value.lanes {
+            bad = self.d.pool.or(bad, lane.poison);
+        }
+        Ok(bad)
+    }
+
+    /// An instruction whose rule is a function of its operands.
+    fn pure(&mut self, inst: &Inst, path: Term) -> Result<(), Unsupported> {
+        let (args, mut undef) = self.read_all(inst.kind.operands())?;
+        let before = self.d.choices.len();
+        let mut cx = Cx::new(&mut self.d, false);
+        let value = semantics::eval(&mut cx, self.place, inst, &args)?;
+        let ub = std::mem::take(&mut cx.ub);
+        for (condition, _) in ub {
+            self.add_ub(path, condition);
+        }
+        undef.extend(self.undef_since(before));
+        if matches!(inst.kind, InstKind::Freeze { .. }) {
+            // A frozen value is one fixed pick.
+            undef.clear();
+        }
+        self.define(inst, value, undef);
+        Ok(())
+    }
+
+    fn read_all(&mut self, operands: Vec<&Operand>) -> Result<(Vec<Value<TermDomain<'p>>>, Vec<Term>), Unsupported> {
+        let (mut values, mut undef) = (Vec::with_capacity(operands.len()), Vec::new());
+        for operand in operands {
+            let read = self.read(operand)?;
+            values.push(read.value);
+            undef.extend(read.undef);
+        }
+        Ok((values, undef))
+    }
+
+    fn call(&mut self, inst: &Inst, _path: &mut Term) -> Result<(), Unsupported> {
+        let InstKind::Call { call, .. } = &inst.kind else { return Err(Unsupported::new("call")) };
+        let name = call.direct_callee().unwrap_or("a computed address");
+        Err(Unsupported::new(format!("call of @{name}")))
+    }
+}
+
+/// Fresh inputs for a function's parameters. Leaves of arguments for which `may_be_undef`/`may_be_poison` is false never are.
+///
+/// # Errors
+/// When a parameter's type is not modelled.
+pub fn fresh_inputs(
+    pool: &mut Pool,
+    module: &Module,
+    function: &Function,
+    may_be_poison: impl Fn(usize) -> bool,
+    undef: impl Fn(&mut Pool, usize, usize) -> Term,
+) -> Result<Inputs, Unsupported> {
+    let mut inputs = Inputs::default();
+    for (index, arg) in function.args.iter().enumerate() {
+        let def = function.value(arg.value);
+        let mut leaves = Vec::new();
+        for (leaf, ty) in leaf_types(module, &def.ty).map_err(|e| Unsupported::from(e).at(arg.span))?.iter().enumerate() {
+            let width = semantics::scalar_width(module, ty).map_err(|e| e.at(arg.span))?;
+            let name = format!("a{index}_{leaf}");
+            let bits = pool.var(name.clone(), Sort::Bv(width));
+            let is_undef = undef(pool, index, leaf);
+            let mut poison = if may_be_poison(index) { pool.var(format!("{name}_poison"), Sort::Bool) } else { pool.ff() };
+            // An undef leaf is not poison too.
+            if pool.as_bool(is_undef) == Some(true) {
+                poison = pool.ff();
+            }
+            leaves.push(InputLeaf { bits, poison, undef: is_undef });
+        }
+        inputs.args.push(leaves);
+    }
+    Ok(inputs)
+}
