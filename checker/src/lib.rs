@@ -4,4 +4,5 @@
 //! exit code. Jobs, queries and verdicts are plain data.
 
 pub mod refine;
+pub mod solve;
 pub mod verdict;

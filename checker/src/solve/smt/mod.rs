@@ -1,0 +1,190 @@
+//! Z3, in the process.
+//!
+//! Purpose: decide sets of terms of one [`Pool`]. This module is the only one that names Z3.
+//! Invariants: a [`Solver`] uses the context of its thread, is not `Send`, and works for one pool. A check returns soon after its
+//! time is up or its token is pulled, and its memory limit holds, because what Z3 cannot interrupt is never given to it ([`cost`]).
+//! Deliberately absent: quantifiers, and any rewriting of terms: the pool's normal forms have done that.
+//!
+//! Two engines share the time of a check, because neither is good at everything: Z3's general engine (`smt`) answers most small
+//! obligations within a millisecond and finds models through algebra, its bit-blasting tactic is better at real circuits.
+
+mod cost;
+mod ffi;
+mod float;
+mod translate;
+mod watchdog;
+
+use std::time::{Duration, Instant};
+
+use llvet_encoder::term::{Pool, Term};
+use z3::ast::Bool;
+use z3::{Context, Params, SatResult, Tactic};
+
+use super::{SmtOptions, SmtResult, UnknownReason};
+use translate::Translator;
+
+/// Obligations estimated above this many gates are not given to the general engine, which would build all of
+/// the circuit before looking at the clock (some hundred thousand gates per second).
+const SMT_GATES: u64 = 400_000;
+
+/// The share of the time that the general engine has to itself at first.
+const FIRST_TURN: Duration = Duration::from_millis(150);
+
+/// An incremental solver for terms of one pool.
+pub struct Solver {
+    options: SmtOptions,
+    translator: Translator,
+    assertions: Vec<Bool>,
+    levels: Vec<usize>,
+    /// The general engine; it keeps what it learns from check to check.
+    general: z3::Solver,
+}
+
+impl Solver {
+    /// A solver without assertions.
+    pub fn new(options: SmtOptions) -> Solver {
+        let general = Tactic::new("smt").solver();
+        Solver { options, translator: Translator::default(), assertions: Vec::new(), levels: Vec::new(), general }
+    }
+
+    /// Replaces the limits of later checks.
+    pub fn set_options(&mut self, options: SmtOptions) {
+        self.options = options;
+    }
+
+    /// Adds an assertion.
+    ///
+    /// # Panics
+    /// If `term` is not Boolean.
+    pub fn assert(&mut self, pool: &Pool, term: Term) {
+        let formula = self.translator.formula(pool, term);
+        self.general.assert(&formula);
+        self.assertions.push(formula);
+    }
+
+    /// Opens a level: [`Solver::pop`] forgets the assertions made since.
+    pub fn push(&mut self) {
+        self.levels.push(self.assertions.len());
+        self.general.push();
+    }
+
+    /// Closes the level opened last.
+    ///
+    /// # Panics
+    /// If none is open.
+    pub fn pop(&mut self) {
+        let level = self.levels.pop().expect("a level is open");
+        self.assertions.truncate(level);
+        self.general.pop(1);
+    }
+
+    /// Whether the assertions can hold together.
+    pub fn check(&mut self) -> SmtResult {
+        self.solve(&[])
+    }
+
+    /// Whether the assertions can hold together with these terms, which are not kept.
+    ///
+    /// # Panics
+    /// If a term is not Boolean.
+    pub fn check_assuming(&mut self, pool: &Pool, assumptions: &[Term]) -> SmtResult {
+        let assumptions: Vec<Bool> = assumptions.iter().map(|&term| self.translator.formula(pool, term)).collect();
+        self.solve(&assumptions)
+    }
+
+    fn solve(&mut self, assumptions: &[Bool]) -> SmtResult {
+        let start = Instant::now();
+        let total = self.options.timeout;
+        let left = || total.saturating_sub(start.elapsed());
+        let small = self.translator.gates() <= SMT_GATES;
+        let mut outcome = SmtResult::Unknown(UnknownReason::Timeout);
+        if small && !self.translator.has_floats() {
+            outcome = self.general_check(assumptions, left().min(FIRST_TURN));
+        }
+        if self.may_go_on(&outcome, left()) {
+            let turn = if small { left() * 3 / 4 } else { left() };
+            outcome = self.circuit_check(assumptions, turn);
+        }
+        if small && self.may_go_on(&outcome, left()) {
+            outcome = self.general_check(assumptions, left());
+        }
+        outcome
+    }
+
+    /// Whether another engine should have a try.
+    fn may_go_on(&self, outcome: &SmtResult, left: Duration) -> bool {
+        match outcome {
+            SmtResult::Sat(_) | SmtResult::Unsat => false,
+            SmtResult::Unknown(UnknownReason::Interrupted) => false,
+            SmtResult::Unknown(_) => !left.is_zero() && !self.options.cancel.is_cancelled(),
+        }
+    }
+
+    fn general_check(&self, assumptions: &[Bool], limit: Duration) -> SmtResult {
+        self.run(&self.general, assumptions, limit)
+    }
+
+    /// Bit-blasts everything anew; what the general engine has learnt is of no use here.
+    fn circuit_check(&self, assumptions: &[Bool], limit: Duration) -> SmtResult {
+        let solver = self.circuit_tactic().solver();
+        for formula in self.assertions.iter().chain(assumptions) {
+            solver.assert(formula);
+        }
+        self.run(&solver, &[], limit)
+    }
+
+    fn circuit_tactic(&self) -> Tactic {
+        let bits = Tactic::new(if self.translator.has_functions() { "qfufbv" } else { "qfbv" });
+        if !self.translator.has_floats() {
+            return bits;
+        }
+        ["simplify", "propagate-values", "fpa2bv", "simplify"].iter().rev().fold(bits, |rest, name| Tactic::new(name).and_then(&rest))
+    }
+
+    fn run(&self, solver: &z3::Solver, assumptions: &[Bool], limit: Duration) -> SmtResult {
+        let start = Instant::now();
+        solver.set_params(&self.params(limit));
+        let context = Context::thread_local();
+        let answer = watchdog::guarded(&context, limit, &self.options.cancel, || solver.check_assumptions(assumptions));
+        match answer {
+            SatResult::Unsat => SmtResult::Unsat,
+            SatResult::Sat => solver
+                .get_model()
+                .and_then(|model| self.translator.assignment(&model))
+                .map_or_else(|| SmtResult::Unknown(UnknownReason::Incomplete("no complete model".into())), SmtResult::Sat),
+            SatResult::Unknown => {
+                let why = solver.get_reason_unknown().unwrap_or_default();
+                SmtResult::Unknown(self.reason(why, start.elapsed() >= limit))
+            }
+        }
+    }
+
+    fn params(&self, limit: Duration) -> Params {
+        let clamp = |value: u128| u32::try_from(value).unwrap_or(u32::MAX - 1).max(1);
+        let mut params = Params::new();
+        params.set_u32("timeout", clamp(limit.as_millis()));
+        params.set_u32("max_memory", clamp(u128::from(self.options.memory_mb)));
+        params.set_u32("random_seed", self.options.seed);
+        params
+    }
+
+    /// Z3 says "canceled" for its timer and for an interrupt alike.
+    fn reason(&self, why: String, late: bool) -> UnknownReason {
+        if self.options.cancel.is_cancelled() {
+            UnknownReason::Interrupted
+        } else if why.contains("memory") {
+            UnknownReason::Memory
+        } else if late || why.contains("timeout") || why.contains("canceled") {
+            UnknownReason::Timeout
+        } else {
+            UnknownReason::Incomplete(why)
+        }
+    }
+}
+
+/// The version of the Z3 that is loaded, as `major.minor.patch`.
+pub fn z3_version() -> &'static str {
+    let full = z3::full_version();
+    let number = full.strip_prefix("Z3 ").unwrap_or(full);
+    number.split(' ').next().unwrap_or(number)
+}
