@@ -94,7 +94,7 @@ fn wrapping<D: Domain>(
 }
 
 /// Records the undefined behavior of a division whose divisor is zero or poison.
-fn check_divisor<D: Domain>(cx: &mut Cx<'_, D>, b: &Lane<D>) {
+pub fn check_divisor<D: Domain>(cx: &mut Cx<'_, D>, b: &Lane<D>) {
     cx.ub_if(b.poison.clone(), UbReason::DivisionByPoison);
     let zero = cx.d.is_zero(&b.bits);
     cx.ub_if(zero, UbReason::DivisionByZero);
@@ -153,7 +153,7 @@ pub fn srem<D: Domain>(cx: &mut Cx<'_, D>, a: &Lane<D>, b: &Lane<D>) -> Lane<D> 
 }
 
 /// Poison of a shift: of an operand, or because the amount is at least the width.
-fn shift_poison<D: Domain>(cx: &mut Cx<'_, D>, a: &Lane<D>, b: &Lane<D>) -> D::Bool {
+pub fn shift_poison<D: Domain>(cx: &mut Cx<'_, D>, a: &Lane<D>, b: &Lane<D>) -> D::Bool {
     let mut poison = cx.either_poison(a, b);
     let width = cx.d.width(&a.bits);
     let limit = cx.d.num(width, u64::from(width));

@@ -10,6 +10,7 @@ pub mod cast;
 pub mod cmp;
 pub mod constant;
 pub mod int;
+pub mod intrinsics;
 pub mod select;
 pub mod vector;
 

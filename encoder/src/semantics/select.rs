@@ -17,7 +17,8 @@ pub fn select<D: Domain>(cx: &mut Cx<'_, D>, cond_ty: &Type, c: &Value<D>, a: &V
     Value { lanes: lanes.collect() }
 }
 
-fn select_lane<D: Domain>(cx: &mut Cx<'_, D>, c: &Lane<D>, a: &Lane<D>, b: &Lane<D>) -> Lane<D> {
+/// One lane of `select`.
+pub fn select_lane<D: Domain>(cx: &mut Cx<'_, D>, c: &Lane<D>, a: &Lane<D>, b: &Lane<D>) -> Lane<D> {
     let cond = cx.d.bits_bool(&c.bits);
     let chosen = Lane::ite(cx.d, &cond, a, b);
     Lane { bits: chosen.bits, poison: cx.d.or(&c.poison, &chosen.poison) }
