@@ -27,10 +27,10 @@ impl Pool {
             return known;
         }
         if self.depth >= MAX_DEPTH {
-            return self.intern(op, key.1, sort);
+            return self.intern_or_known(op, key.1, sort);
         }
         self.depth += 1;
-        let result = self.simplify_node(op, &key.1).unwrap_or_else(|| self.intern(op, key.1.clone(), sort));
+        let result = self.simplify_node(op, &key.1, sort).unwrap_or_else(|| self.intern_or_known(op, key.1.clone(), sort));
         self.depth -= 1;
         debug_assert_eq!(self.sort(result), sort, "simplification of {op:?} changes the sort");
         self.memo.insert(key, result);

@@ -12,6 +12,7 @@
 mod build;
 mod display;
 mod eval;
+mod facts;
 mod pool;
 mod simplify;
 mod subst;

@@ -3,6 +3,7 @@
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
+use super::facts::Facts;
 use super::{ConstId, FuncId, Op, Sort, Term, VarId};
 use crate::bv::Bv;
 
@@ -43,6 +44,7 @@ struct Node {
 pub struct Pool {
     nodes: Vec<Node>,
     args: Vec<Term>,
+    pub(super) facts: Vec<Option<Facts>>,
     consts: Vec<Bv>,
     const_ids: FxHashMap<Bv, Term>,
     vars: Vec<VarInfo>,
@@ -67,6 +69,7 @@ impl Pool {
         let mut pool = Pool {
             nodes: Vec::new(),
             args: Vec::new(),
+            facts: Vec::new(),
             consts: Vec::new(),
             const_ids: FxHashMap::default(),
             vars: Vec::new(),
@@ -100,6 +103,8 @@ impl Pool {
         }
         let term = Term(u32::try_from(self.nodes.len()).expect("fewer than 2^32 terms"));
         let first_arg = u32::try_from(self.args.len()).expect("fewer than 2^32 arguments");
+        let facts = self.compute_facts(op, &key.1, sort);
+        self.facts.push(facts);
         self.nodes.push(Node { op, sort, first_arg, arity: key.1.len() as u32 });
         self.args.extend_from_slice(&key.1);
         self.interned.insert(key, term);
