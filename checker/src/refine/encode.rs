@@ -1,0 +1,119 @@
+//! From a pair of functions to the obligation that refutes refinement.
+
+use llvet_encoder::outcome::Unsupported;
+use llvet_encoder::symbolic::{Inputs, Summary, execute, fresh_inputs};
+use llvet_encoder::term::{Pool, Sort, Term};
+use llvet_ir::AttrKind;
+
+use super::Pair;
+
+/// Which inputs may be undef.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum UndefInputs {
+    /// None.
+    None,
+    /// Exactly the leaves of these arguments are undef, others are not.
+    Exactly(Vec<usize>),
+    /// Each leaf of these arguments may be undef, decided by a variable.
+    Among(Vec<usize>),
+}
+
+/// Where something that is not modelled stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// In the source.
+    Source,
+    /// In the target.
+    Target,
+}
+
+/// Both functions over shared inputs, and the conditions that break refinement, in the order in which they are reported.
+pub struct Query {
+    /// Owner of all terms.
+    pub pool: Pool,
+    /// Shared inputs.
+    pub inputs: Inputs,
+    /// The source.
+    pub src: Summary,
+    /// The target.
+    pub tgt: Summary,
+    /// The target has undefined behavior where the source has none.
+    pub bad_ub: Term,
+    /// One returns where the other does not.
+    pub bad_domain: Term,
+    /// A result leaf is poison in the target only.
+    pub bad_poison: Term,
+    /// A result leaf has another value.
+    pub bad_value: Term,
+    /// Any of these.
+    pub bad: Term,
+}
+
+impl Query {
+    /// Variables that the adversary chooses: inputs and the target's choices that are made once.
+    #[must_use]
+    pub fn target_fixed(&self) -> Vec<Term> {
+        self.tgt.fixed.iter().map(|c| c.var).collect()
+    }
+
+    /// The source's choices that are made once per execution.
+    #[must_use]
+    pub fn source_fixed(&self) -> Vec<Term> {
+        self.src.fixed.iter().map(|c| c.var).collect()
+    }
+}
+
+/// Encodes a pair. `poison` says whether inputs may be poison.
+///
+/// # Errors
+/// What is not modelled, and on which side.
+pub fn encode(pair: Pair<'_>, poison: bool, undef: &UndefInputs) -> Result<Query, (Side, Unsupported)> {
+    let mut pool = Pool::new();
+    // What the source's `noundef` excludes is undefined behavior there, which allows everything.
+    let defined = |index: usize| pair.src.args[index].attrs.has(AttrKind::NoUndef);
+    let inputs = fresh_inputs(
+        &mut pool,
+        pair.src_module,
+        pair.src,
+        |index| poison && !defined(index),
+        |pool, index, leaf| match undef {
+            UndefInputs::Exactly(args) if args.contains(&index) && !defined(index) => pool.tt(),
+            UndefInputs::Among(args) if args.contains(&index) && !defined(index) => {
+                pool.var(format!("a{index}_{leaf}_undef"), Sort::Bool)
+            }
+            _ => pool.ff(),
+        },
+    )
+    .map_err(|e| (Side::Source, e))?;
+    let src = execute(&mut pool, "s", pair.src_module, pair.src, &inputs).map_err(|e| (Side::Source, e))?;
+    let tgt = execute(&mut pool, "t", pair.tgt_module, pair.tgt, &inputs).map_err(|e| (Side::Target, e))?;
+    Ok(obligations(pool, inputs, src, tgt))
+}
+
+/// Design: source and target outcomes compared by Lesson 13.8, Definition 13.8.4, leaf by leaf.
+fn obligations(mut pool: Pool, inputs: Inputs, src: Summary, tgt: Summary) -> Query {
+    let p = &mut pool;
+    let src_defined = p.not(src.ub);
+    let tgt_defined = p.not(tgt.ub);
+    let bad_ub = p.and(src_defined, tgt.ub);
+    let both_defined = p.and(src_defined, tgt_defined);
+    let differ = p.xor(src.returned, tgt.returned);
+    let bad_domain = p.and(both_defined, differ);
+    let both_return = p.and(src.returned, tgt.returned);
+    let reached = p.and(both_defined, both_return);
+    let (mut poison, mut value) = (p.ff(), p.ff());
+    for (s, t) in src.ret.lanes.iter().zip(&tgt.ret.lanes) {
+        let src_ok = p.not(s.poison);
+        let only_target = p.and(src_ok, t.poison);
+        poison = p.or(poison, only_target);
+        let tgt_ok = p.not(t.poison);
+        let both_ok = p.and(src_ok, tgt_ok);
+        let differ = p.ne(s.bits, t.bits);
+        let mismatch = p.and(both_ok, differ);
+        value = p.or(value, mismatch);
+    }
+    let bad_poison = p.and(reached, poison);
+    let bad_value = p.and(reached, value);
+    let bad = p.or_all([bad_ub, bad_domain, bad_poison, bad_value]);
+    Query { pool, inputs, src, tgt, bad_ub, bad_domain, bad_poison, bad_value, bad }
+}
