@@ -78,9 +78,7 @@ pub fn encode(pair: Pair<'_>, poison: bool, undef: &UndefInputs) -> Result<Query
         |index| poison && !defined(index),
         |pool, index, leaf| match undef {
             UndefInputs::Exactly(args) if args.contains(&index) && !defined(index) => pool.tt(),
-            UndefInputs::Among(args) if args.contains(&index) && !defined(index) => {
-                pool.var(format!("a{index}_{leaf}_undef"), Sort::Bool)
-            }
+            UndefInputs::Among(args) if args.contains(&index) && !defined(index) => pool.var(format!("a{index}_{leaf}_undef"), Sort::Bool),
             _ => pool.ff(),
         },
     )

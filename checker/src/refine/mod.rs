@@ -1,10 +1,18 @@
 //! Refinement of one pair: from two functions to a verdict.
 
+pub mod encode;
+mod explain;
+mod replay;
+mod signature;
+mod stages;
+pub mod undef;
+
 use std::time::Duration;
 
 use llvet_ir::{Function, Module};
 
-use crate::verdict::{Method, Verdict, VerdictKind};
+use crate::solve::Cancel;
+use crate::verdict::{Method, Reason, Verdict, VerdictKind};
 
 /// A pair to check: plain data that can go to another thread.
 #[derive(Clone, Copy, Debug)]
@@ -40,6 +48,8 @@ pub struct CheckOptions {
     pub emit_smt2: Option<std::path::PathBuf>,
     /// Another solver's command line.
     pub solver_cmd: Option<String>,
+    /// Stops everything early.
+    pub cancel: Cancel,
 }
 
 impl Default for CheckOptions {
@@ -54,12 +64,20 @@ impl Default for CheckOptions {
             seed: 0,
             emit_smt2: None,
             solver_cmd: None,
+            cancel: Cancel::new(),
         }
     }
 }
 
 /// Decides whether the target refines the source.
 #[must_use]
-pub fn check_pair(_pair: Pair<'_>, _options: &CheckOptions) -> Verdict {
-    Verdict::new(VerdictKind::Inconclusive, "not decided")
+pub fn check_pair(pair: Pair<'_>, options: &CheckOptions) -> Verdict {
+    if let Some(why) = signature::signature_mismatch(pair) {
+        return Verdict { reason: Some(Reason::Signature), method: Some(Method::Syntactic), ..Verdict::new(VerdictKind::Invalid, why) };
+    }
+    if let Some(why) = signature::attribute_mismatch(pair) {
+        let verdict = Verdict::new(VerdictKind::Counterexample, why);
+        return Verdict { reason: Some(Reason::Attributes), method: Some(Method::Syntactic), ..verdict };
+    }
+    stages::check(pair, options)
 }

@@ -30,9 +30,7 @@ type Reads = Vec<u8>;
 #[must_use]
 pub fn undef_matters(tgt: &Function, source_fixes: bool) -> Vec<usize> {
     let counts = Counts::new(tgt);
-    (0..tgt.args.len())
-        .filter(|&a| counts.most_reads[a] > 1 || (source_fixes && counts.escapes[a]))
-        .collect()
+    (0..tgt.args.len()).filter(|&a| counts.most_reads[a] > 1 || (source_fixes && counts.escapes[a])).collect()
 }
 
 /// Whether a function makes choices that are fixed once per execution.
@@ -173,7 +171,6 @@ fn reads_when_executed(function: &Function, kind: &InstKind, per_read: &[Reads],
         _ => vec![0; args],
     }
 }
-
 
 /// Whether a call is of an intrinsic that only computes its result, as any arithmetic instruction does.
 fn is_value_intrinsic(call: &CallInfo) -> bool {

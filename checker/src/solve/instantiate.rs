@@ -28,7 +28,8 @@ pub fn exists_forall(pool: &mut Pool, formula: Term, inner: &[Term], seeds: &[Ca
     let mut instances: Vec<Term> = Vec::new();
     let mut relaxed = pool.tt();
     for seed in seeds {
-        relaxed = add_instance(pool, formula, &complete(pool, &inner, seed), &mut instances, relaxed);
+        let candidate = complete(pool, &inner, seed);
+        relaxed = add_instance(pool, formula, &candidate, &mut instances, relaxed);
         if pool.as_bool(relaxed) == Some(false) {
             return Answer::Never(Method::Simplify);
         }
@@ -150,9 +151,20 @@ pub fn seeds(pool: &mut Pool, inner: &[Term], from: &SeedTerms) -> Vec<Candidate
         out.push(inner.iter().filter(|&&v| pool.sort(v) == sort).map(|&v| (v, *term)).collect());
     }
     for make in [Bv::zero, Bv::ones, Bv::one, Bv::min_signed] {
-        out.push(inner.iter().map(|&v| (v, pool.sort(v))).map(|(v, sort)| (v, pool.value(sort, &make(sort.width())))).collect());
+        out.push(constant(pool, inner, make));
     }
     out
+}
+
+/// The same constant, at each variable's width.
+fn constant(pool: &mut Pool, inner: &[Term], make: fn(u32) -> Bv) -> Candidate {
+    inner
+        .iter()
+        .map(|&var| {
+            let sort = pool.sort(var);
+            (var, pool.value(sort, &make(sort.width())))
+        })
+        .collect()
 }
 
 /// The inner variables matched in order with terms of the same sort.
@@ -265,4 +277,130 @@ fn odd_inverse(factor: &Bv) -> Option<Bv> {
         inverse = inverse.mul(&two.sub(&factor.mul(&inverse)));
     }
     Some(inverse)
+}
+
+/// The choices of a refinement question, by who makes them and when.
+#[derive(Clone, Debug, Default)]
+pub struct Game {
+    /// The source's choices that are fixed once per execution.
+    pub source_fixed: Vec<Term>,
+    /// Picks that whoever reads the target's result makes anew.
+    pub target_reread: Vec<Term>,
+    /// Picks that whoever reads the source's result makes anew.
+    pub source_reread: Vec<Term>,
+    /// What candidates may be built from.
+    pub seeds: SeedTerms,
+}
+
+/// Whether `formula` ("this outcome is not allowed") can hold: ∃ outer ∀ source-fixed ∃ target-reread ∀ source-reread.
+/// A returned value that depends on undef is the set of values that re-reading gives; the source must fix its choices before
+/// the reader picks (Lesson 13.8, Proposition 13.8.12: `freeze poison` does not refine to `undef`).
+pub fn decide(pool: &mut Pool, formula: Term, game: &Game, budget: &Budget) -> Answer {
+    let free = pool.free_vars(&[formula]);
+    let used = |vars: &[Term]| -> Vec<Term> { vars.iter().copied().filter(|v| free.contains(v)).collect() };
+    let (fixed, target, source) = (used(&game.source_fixed), used(&game.target_reread), used(&game.source_reread));
+    if fixed.is_empty() || target.is_empty() {
+        let inner: Vec<Term> = fixed.into_iter().chain(source).collect();
+        let candidates = seeds(pool, &inner, &game.seeds);
+        return exists_forall(pool, formula, &inner, &candidates, budget);
+    }
+    nested(pool, formula, &Levels { fixed, target, source }, game, budget)
+}
+
+struct Levels {
+    fixed: Vec<Term>,
+    target: Vec<Term>,
+    source: Vec<Term>,
+}
+
+fn nested(pool: &mut Pool, formula: Term, levels: &Levels, game: &Game, budget: &Budget) -> Answer {
+    let free = pool.free_vars(&[formula]);
+    let inside = |v: &Term| levels.fixed.contains(v) || levels.target.contains(v) || levels.source.contains(v);
+    let outer: Vec<Term> = free.iter().copied().filter(|v| !inside(v)).collect();
+    let mut relaxed = pool.tt();
+    for seed in seeds(pool, &levels.fixed, &game.seeds) {
+        // Fixed choices come before the reader's picks, so they cannot depend on them.
+        let seed: Candidate = seed.into_iter().filter(|(_, t)| !pool.free_vars(&[*t]).iter().any(&inside)).collect();
+        let instance = nested_instance(pool, formula, levels, &seed, game);
+        relaxed = pool.and(relaxed, instance);
+        if pool.as_bool(relaxed) == Some(false) {
+            return Answer::Never(Method::Simplify);
+        }
+    }
+    let mut solver = budget.solver();
+    solver.assert(pool, relaxed);
+    for _ in 0..MAX_ROUNDS {
+        if budget.left().is_zero() {
+            return Answer::Unknown(UnknownReason::Timeout);
+        }
+        solver.set_options(budget.smt_options());
+        let model = match solver.check() {
+            SmtResult::Unsat => return Answer::Never(Method::Smt),
+            SmtResult::Unknown(reason) => return Answer::Unknown(reason),
+            SmtResult::Sat(model) => completed(pool, &outer, &model),
+        };
+        let at_model = substitute_model(pool, formula, &outer, &model);
+        match allowing_choice(pool, at_model, levels, game, budget) {
+            Answer::Never(_) => return Answer::Model(model, Method::Smt),
+            Answer::Unknown(reason) => return Answer::Unknown(reason),
+            Answer::Model(values, _) => {
+                for candidate in generalise(pool, &levels.fixed, &values, &outer, &model) {
+                    let instance = nested_instance(pool, formula, levels, &candidate, game);
+                    solver.assert(pool, instance);
+                }
+            }
+        }
+    }
+    Answer::Unknown(UnknownReason::Incomplete(format!("choices of the source not settled in {MAX_ROUNDS} rounds")))
+}
+
+/// The formula with the source's fixed choices given, the reader's picks of the target's result fresh, and candidates for
+/// the reader's picks of the source's result.
+fn nested_instance(pool: &mut Pool, formula: Term, levels: &Levels, seed: &Candidate, game: &Game) -> Term {
+    let mut map = complete(pool, &levels.fixed, seed);
+    for &var in &levels.target {
+        let sort = pool.sort(var);
+        map.push((var, pool.var("again", sort)));
+    }
+    let instance = pool.subst(formula, &map);
+    let mut again = SeedTerms { choices: Vec::new(), inputs: game.seeds.inputs.clone(), results: Vec::new() };
+    again.choices = map[levels.fixed.len()..].iter().map(|(_, fresh)| *fresh).collect();
+    for &(s, t) in &game.seeds.results {
+        let renamed = pool.subst_all(&[s, t], &map);
+        again.results.push((renamed[0], renamed[1]));
+    }
+    let free = pool.free_vars(&[instance]);
+    let source: Vec<Term> = levels.source.iter().copied().filter(|v| free.contains(v)).collect();
+    if source.is_empty() {
+        return instance;
+    }
+    let mut all = pool.tt();
+    for candidate in seeds(pool, &source, &again) {
+        let candidate = complete(pool, &source, &candidate);
+        let one = pool.subst(instance, &candidate);
+        all = pool.and(all, one);
+    }
+    all
+}
+
+/// At given inputs: a fixed choice of the source under which every re-reading of the target's result is allowed.
+fn allowing_choice(pool: &mut Pool, at_model: Term, levels: &Levels, game: &Game, budget: &Budget) -> Answer {
+    let free = pool.free_vars(&[at_model]);
+    let source: Vec<Term> = levels.source.iter().copied().filter(|v| free.contains(v)).collect();
+    let allowed = pool.not(at_model);
+    if source.is_empty() {
+        return exists_forall(pool, allowed, &levels.target, &[Candidate::new()], budget);
+    }
+    // ∃ fixed ∀ target ∃ source: strengthened by letting the source's reader pick what the target's picked.
+    let seed_terms = SeedTerms { choices: levels.target.clone(), ..game.seeds.clone() };
+    for candidate in seeds(pool, &source, &seed_terms) {
+        let candidate = complete(pool, &source, &candidate);
+        let stronger = pool.subst(allowed, &candidate);
+        let stronger_free = pool.free_vars(&[stronger]);
+        let target: Vec<Term> = levels.target.iter().copied().filter(|v| stronger_free.contains(v)).collect();
+        if let found @ Answer::Model(..) = exists_forall(pool, stronger, &target, &[Candidate::new()], budget) {
+            return found;
+        }
+    }
+    Answer::Unknown(UnknownReason::Incomplete("nested choices of undef and freeze".into()))
 }

@@ -5,6 +5,8 @@
 //! Invariants: no solver object crosses a thread. Terms, assignments and results are plain data, solvers are not `Send`.
 //! Deliberately absent: LLVM, refinement, counterexample replay.
 
+pub mod instantiate;
+pub mod ladder;
 pub mod smt;
 
 use std::sync::Arc;

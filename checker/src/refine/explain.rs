@@ -1,0 +1,178 @@
+//! From a model to a counterexample: which condition fails first, on inputs as simple as we can make them.
+
+use llvet_encoder::bv::Bv;
+use llvet_encoder::term::{Assignment, Term};
+
+use super::Pair;
+use super::encode::Query;
+use super::replay;
+use crate::solve::instantiate::{Game, completed, decide, substitute_model};
+use crate::solve::ladder::{Answer, Budget};
+use crate::verdict::{Method, Reason, Verdict, VerdictKind};
+
+/// A refuted query.
+pub(super) struct Failure {
+    /// The query.
+    pub query: Query,
+    /// Who chooses what in it.
+    pub game: Game,
+    /// Inputs and target choices that break refinement.
+    pub model: Assignment,
+    /// The rung that found them.
+    pub method: Method,
+}
+
+impl Failure {
+    /// Whether the model makes an input poison.
+    pub(super) fn has_poison_input(&self) -> bool {
+        self.query.inputs.args.iter().flatten().any(|leaf| self.holds(leaf.poison))
+    }
+
+    /// Whether a Boolean term over inputs holds in the model.
+    fn holds(&self, term: Term) -> bool {
+        self.query.pool.eval(term, &self.total()).to_bool()
+    }
+
+    /// The model with zeros for every variable it leaves out.
+    fn total(&self) -> Assignment {
+        let pool = &self.query.pool;
+        let mut roots = vec![self.query.bad];
+        roots.extend(self.query.inputs.args.iter().flatten().flat_map(|l| [l.bits, l.poison, l.undef]));
+        completed(pool, &pool.free_vars(&roots), &self.model)
+    }
+}
+
+/// The verdict for a refuted query.
+pub(super) fn verdict(pair: Pair<'_>, failure: Failure, budget: &Budget) -> Verdict {
+    let (mut failure, reason) = first_reason(failure, budget);
+    minimise(&mut failure, reason, budget);
+    let inputs = inputs(&failure);
+    let (method, model) = (failure.method, &failure.model);
+    match replay::replay(pair, &inputs, reason, &replay::Hints::from_model(&failure.query, model)) {
+        Ok(counterexample) => {
+            let detail = counterexample.why.clone();
+            let verdict = Verdict::new(VerdictKind::Counterexample, detail);
+            Verdict {
+                reason: Some(replay::reason(&counterexample, reason)),
+                method: Some(method),
+                counterexample: Some(counterexample),
+                ..verdict
+            }
+        }
+        Err(why) => Verdict::new(VerdictKind::Inconclusive, format!("a model was found but does not replay: {why}")),
+    }
+}
+
+/// Conditions are tried in the order in which they are reported; the first that can fail gives the reason and the model.
+fn first_reason(mut failure: Failure, budget: &Budget) -> (Failure, Reason) {
+    let q = &failure.query;
+    let classes = [(q.bad_ub, Reason::SourceMoreDefined), (q.bad_domain, Reason::ReturnDomain), (q.bad_poison, Reason::MorePoisonous)];
+    for (condition, reason) in classes {
+        if let Answer::Model(model, _) = decide(&mut failure.query.pool, condition, &failure.game, budget) {
+            failure.model = model;
+            return (failure, reason);
+        }
+    }
+    let reason = value_reason(&mut failure);
+    (failure, reason)
+}
+
+/// Whether the target's value depends on undef at the model where the source's is one fixed value.
+fn value_reason(failure: &mut Failure) -> Reason {
+    let query = &mut failure.query;
+    let rereads = |vars: &[Term], var: &Term| vars.contains(var);
+    let outer: Vec<Term> = query
+        .pool
+        .free_vars(&[query.bad])
+        .into_iter()
+        .filter(|v| !rereads(&failure.game.target_reread, v) && !rereads(&failure.game.source_reread, v))
+        .filter(|v| !failure.game.source_fixed.contains(v))
+        .collect();
+    let lanes: Vec<(Term, Term)> = query.src.ret.lanes.iter().zip(&query.tgt.ret.lanes).map(|(s, t)| (s.bits, t.bits)).collect();
+    for (s, t) in lanes {
+        let s = substitute_model(&mut query.pool, s, &outer, &failure.model);
+        let t = substitute_model(&mut query.pool, t, &outer, &failure.model);
+        let target_varies = query.pool.free_vars(&[t]).iter().any(|v| failure.game.target_reread.contains(v));
+        let source_varies = query.pool.free_vars(&[s]).iter().any(|v| failure.game.source_reread.contains(v));
+        if target_varies && !source_varies {
+            return Reason::MoreUndefined;
+        }
+    }
+    Reason::ValueMismatch
+}
+
+/// The condition that stands for a reason.
+fn condition(query: &Query, reason: Reason) -> Term {
+    match reason {
+        Reason::SourceMoreDefined => query.bad_ub,
+        Reason::ReturnDomain => query.bad_domain,
+        Reason::MorePoisonous => query.bad_poison,
+        _ => query.bad,
+    }
+}
+
+/// Makes the model's inputs simple: no poison where a plain value does, then small magnitudes.
+fn minimise(failure: &mut Failure, reason: Reason, budget: &Budget) {
+    let condition = condition(&failure.query, reason);
+    let leaves: Vec<_> = failure.query.inputs.args.iter().flatten().cloned().collect();
+    failure.model = failure.total();
+    for leaf in &leaves {
+        if failure.query.pool.as_var(leaf.poison).is_some() {
+            try_value(failure, condition, leaf.poison, Bv::from_bool(false), budget);
+        }
+    }
+    for leaf in &leaves {
+        let width = failure.query.pool.width(leaf.bits);
+        let now = failure.model.get(leaf.bits).cloned().unwrap_or_else(|| Bv::zero(width));
+        let small =
+            [Bv::zero(width), Bv::one(width), Bv::ones(width), Bv::from_u64(width, 2), Bv::min_signed(width), Bv::max_signed(width)];
+        for value in small {
+            if value == now || try_value(failure, condition, leaf.bits, value, budget) {
+                break;
+            }
+        }
+    }
+}
+
+/// Changes one variable of the model if the condition still fails.
+fn try_value(failure: &mut Failure, condition: Term, var: Term, value: Bv, budget: &Budget) -> bool {
+    let Some(old) = failure.model.get(var).cloned() else { return true };
+    if old == value {
+        return true;
+    }
+    failure.model.set(var, value);
+    if still_fails(failure, condition, budget) {
+        return true;
+    }
+    failure.model.set(var, old);
+    false
+}
+
+/// Whether the condition fails at the model, for every choice of the source.
+fn still_fails(failure: &mut Failure, condition: Term, budget: &Budget) -> bool {
+    let query = &mut failure.query;
+    let chosen = |v: &Term| {
+        failure.game.source_fixed.contains(v) || failure.game.source_reread.contains(v) || failure.game.target_reread.contains(v)
+    };
+    let outer: Vec<Term> = query.pool.free_vars(&[condition]).into_iter().filter(|v| !chosen(v)).collect();
+    let at_model = substitute_model(&mut query.pool, condition, &outer, &failure.model);
+    match query.pool.as_bool(at_model) {
+        Some(known) => known,
+        None => matches!(decide(&mut query.pool, at_model, &failure.game, budget), Answer::Model(..)),
+    }
+}
+
+/// The model's inputs.
+fn inputs(failure: &Failure) -> Vec<replay::ArgBits> {
+    let value = |term: Term| failure.query.pool.eval(term, &failure.total());
+    let leaf = |l: &llvet_encoder::symbolic::InputLeaf| {
+        if value(l.undef).to_bool() {
+            replay::LeafBits::Undef
+        } else if value(l.poison).to_bool() {
+            replay::LeafBits::Poison
+        } else {
+            replay::LeafBits::Bits(value(l.bits))
+        }
+    };
+    failure.query.inputs.args.iter().map(|leaves| leaves.iter().map(leaf).collect()).collect()
+}

@@ -1,0 +1,166 @@
+//! The assumption ladder: inputs that are defined or poison first, then undef inputs where they can matter at all.
+
+use std::time::Instant;
+
+use llvet_encoder::outcome::Unsupported;
+use llvet_encoder::term::Term;
+use llvet_ir::AttrKind;
+
+use super::encode::{Query, Side, UndefInputs, encode};
+use super::undef::{has_freeze, undef_matters};
+use super::{CheckOptions, Pair, explain};
+use crate::solve::UnknownReason;
+use crate::solve::instantiate::{Game, SeedTerms, decide};
+use crate::solve::ladder::{Answer, Budget, satisfiable};
+use crate::verdict::{HoldsIf, Method, Problem, Verdict, VerdictKind};
+
+/// Most arguments whose undef-ness is split into cases; more are decided in one query with a variable for each leaf.
+const MAX_SPLIT: usize = 3;
+
+/// What one stage found.
+pub(super) enum Stage {
+    /// No counterexample among the stage's inputs.
+    Holds(Method),
+    /// A counterexample, with the query it belongs to.
+    Fails(Box<explain::Failure>),
+    /// Gave up.
+    Unknown(UnknownReason),
+}
+
+/// Decides a pair whose signatures and attributes agree.
+pub(super) fn check(pair: Pair<'_>, options: &CheckOptions) -> Verdict {
+    let budget = Budget {
+        deadline: Instant::now() + options.timeout,
+        memory_mb: options.memory_mb,
+        seed: options.seed,
+        cancel: options.cancel.clone(),
+        method: options.method,
+    };
+    match decide_pair(pair, options, &budget) {
+        Ok(verdict) => verdict,
+        Err((side, error)) => unsupported(side, error),
+    }
+}
+
+fn unsupported(side: Side, error: Unsupported) -> Verdict {
+    let (file, place) = match side {
+        Side::Source => (0, "source"),
+        Side::Target => (1, "target"),
+    };
+    let detail = format!("{} in the {place}", error.what);
+    let problem = error.span.map(|span| Problem { file, span, message: error.what });
+    Verdict { problem, ..Verdict::new(VerdictKind::Unsupported, detail) }
+}
+
+fn decide_pair(pair: Pair<'_>, options: &CheckOptions, budget: &Budget) -> Result<Verdict, (Side, Unsupported)> {
+    let poison = !options.disable_poison_input;
+    let mut query = encode(pair, poison, &UndefInputs::None)?;
+    let warnings = vacuity(&mut query, budget);
+    let method = match run_stage(query, budget) {
+        Stage::Holds(method) => method,
+        Stage::Unknown(reason) => return Ok(Verdict { warnings, ..Verdict::new(VerdictKind::Inconclusive, reason.to_string()) }),
+        Stage::Fails(failure) => return Ok(Verdict { warnings, ..failed_without_undef(pair, *failure, budget)? }),
+    };
+    let (undef, method) = if options.disable_undef_input { (None, method) } else { undef_stage(pair, poison, method, budget)? };
+    Ok(match undef {
+        None => Verdict { method: Some(method), warnings, ..Verdict::new(VerdictKind::Refines, "") },
+        Some(Stage::Fails(failure)) => {
+            let verdict = explain::verdict(pair, *failure, budget);
+            Verdict { holds_if: Some(HoldsIf::NoUndefInput), warnings, ..verdict }
+        }
+        Some(Stage::Unknown(reason)) => {
+            let detail = format!("{reason}; it refines for inputs that are not undef");
+            Verdict { holds_if: Some(HoldsIf::NoUndefInput), warnings, ..Verdict::new(VerdictKind::Inconclusive, detail) }
+        }
+        Some(Stage::Holds(method)) => Verdict { method: Some(method), warnings, ..Verdict::new(VerdictKind::Refines, "") },
+    })
+}
+
+/// A counterexample without undef was found: look for one without poison too, and say under which assumption the pair holds.
+fn failed_without_undef(pair: Pair<'_>, failure: explain::Failure, budget: &Budget) -> Result<Verdict, (Side, Unsupported)> {
+    if !failure.has_poison_input() {
+        return Ok(explain::verdict(pair, failure, budget));
+    }
+    let plain = encode(pair, false, &UndefInputs::None)?;
+    Ok(match run_stage(plain, budget) {
+        Stage::Fails(simpler) => explain::verdict(pair, *simpler, budget),
+        Stage::Holds(_) => Verdict { holds_if: Some(HoldsIf::NoPoisonInput), ..explain::verdict(pair, failure, budget) },
+        Stage::Unknown(_) => explain::verdict(pair, failure, budget),
+    })
+}
+
+/// The cases in which inputs are undef. `None` when no undef input can matter.
+fn undef_stage(pair: Pair<'_>, poison: bool, before: Method, budget: &Budget) -> Result<(Option<Stage>, Method), (Side, Unsupported)> {
+    let source_fixes = has_freeze(pair.src) || !encode(pair, poison, &UndefInputs::None)?.src.fixed.is_empty();
+    let defined = |a: usize| pair.src.args[a].attrs.has(AttrKind::NoUndef);
+    let matters: Vec<usize> = undef_matters(pair.tgt, source_fixes).into_iter().filter(|&a| !defined(a)).collect();
+    if matters.is_empty() {
+        return Ok((None, before));
+    }
+    let scalar = |a: usize| !is_compound(pair, a);
+    let cases: Vec<UndefInputs> = if matters.len() <= MAX_SPLIT && matters.iter().all(|&a| scalar(a)) {
+        let subsets = 1u32..1 << matters.len();
+        subsets.map(|set| UndefInputs::Exactly((0..matters.len()).filter(|i| set >> i & 1 == 1).map(|i| matters[i]).collect())).collect()
+    } else {
+        vec![UndefInputs::Among(matters)]
+    };
+    let mut hardest = before;
+    let mut unknown = None;
+    for case in cases {
+        match run_stage(encode(pair, poison, &case)?, budget) {
+            Stage::Holds(method) => hardest = hardest.max(method),
+            Stage::Unknown(reason) => unknown = Some(reason),
+            fails @ Stage::Fails(_) => return Ok((Some(fails), hardest)),
+        }
+    }
+    Ok((unknown.map(Stage::Unknown), hardest))
+}
+
+fn is_compound(pair: Pair<'_>, arg: usize) -> bool {
+    let ty = &pair.src.value(pair.src.args[arg].value).ty;
+    ty.is_vector() || ty.is_aggregate()
+}
+
+/// Decides one query.
+pub(super) fn run_stage(mut query: Query, budget: &Budget) -> Stage {
+    let game = game(&query);
+    match decide(&mut query.pool, query.bad, &game, budget) {
+        Answer::Never(method) => Stage::Holds(method),
+        Answer::Unknown(reason) => Stage::Unknown(reason),
+        Answer::Model(model, method) => Stage::Fails(Box::new(explain::Failure { query, game, model, method })),
+    }
+}
+
+/// Who chooses what in a query.
+pub(super) fn game(query: &Query) -> Game {
+    let inputs: Vec<Term> = query.inputs.args.iter().flatten().map(|leaf| leaf.bits).collect();
+    let choices = query.target_fixed().into_iter().chain(query.tgt.ret.per_use.iter().copied()).collect();
+    let results = query.src.ret.lanes.iter().zip(&query.tgt.ret.lanes).map(|(s, t)| (s.bits, t.bits)).collect();
+    Game {
+        source_fixed: query.source_fixed(),
+        target_reread: query.tgt.ret.per_use.clone(),
+        source_reread: query.src.ret.per_use.clone(),
+        seeds: SeedTerms { choices, inputs, results },
+    }
+}
+
+/// Ways in which a proof would mean nothing.
+fn vacuity(query: &mut Query, budget: &Budget) -> Vec<String> {
+    let mut warnings = Vec::new();
+    let src_defined = query.pool.not(query.src.ub);
+    if let Answer::Never(_) = satisfiable(&mut query.pool, src_defined, budget) {
+        warnings.push("the source has undefined behavior for every input, so any target refines it".to_owned());
+        return warnings;
+    }
+    let poison: Vec<Term> = query.src.ret.lanes.iter().map(|l| query.pool.not(l.poison)).collect();
+    if !poison.is_empty() {
+        let some_defined = query.pool.or_all(poison);
+        let returned = query.pool.and(query.src.returned, some_defined);
+        let meaningful = query.pool.and(src_defined, returned);
+        let trivial = query.pool.as_bool(query.src.returned) == Some(false);
+        if !trivial && matches!(satisfiable(&mut query.pool, meaningful, budget), Answer::Never(_)) {
+            warnings.push("the source returns poison for every input, so any target without undefined behavior refines it".to_owned());
+        }
+    }
+    warnings
+}
