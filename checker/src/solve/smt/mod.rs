@@ -28,7 +28,7 @@ use translate::Translator;
 const SMT_GATES: u64 = 400_000;
 
 /// The share of the time that the general engine has to itself at first.
-const FIRST_TURN: Duration = Duration::from_millis(150);
+const FIRST_TURN: Duration = Duration::from_millis(100);
 
 /// An incremental solver for terms of one pool.
 pub struct Solver {
