@@ -2,7 +2,7 @@
 //!
 //! `noundef` violated is immediate UB; `range` and its kind make the value poison (and so UB together with `noundef`).
 
-use llvet_ir::{Attr, AttrKind, AttrSet, Function, IntValue};
+use llvet_ir::{Attr, AttrKind, AttrSet, Function, Inst, IntValue};
 
 use super::Cx;
 use super::constant::literal;
@@ -61,4 +61,31 @@ pub fn check_function(function: &Function) -> Result<(), Unsupported> {
         }
     }
     Ok(())
+}
+
+/// Attachments that say nothing about values or behavior.
+const IRRELEVANT_METADATA: [&str; 12] = [
+    "dbg",
+    "prof",
+    "unpredictable",
+    "nosanitize",
+    "llvm.loop",
+    "annotation",
+    "srcloc",
+    "heapallocsite",
+    "pcsections",
+    "DIAssignID",
+    "implicit.ref",
+    "irce.loop.clone",
+];
+
+/// Whether every attachment of an instruction is modelled or changes nothing.
+///
+/// # Errors
+/// Names the first attachment that is not.
+pub fn check_metadata(inst: &Inst) -> Result<(), Unsupported> {
+    match inst.metadata.iter().find(|(kind, _)| !IRRELEVANT_METADATA.contains(&&**kind)) {
+        Some((kind, _)) => Err(Unsupported::new(format!("metadata !{kind}"))),
+        None => Ok(()),
+    }
 }

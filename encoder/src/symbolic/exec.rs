@@ -84,14 +84,14 @@ struct Stored<'p> {
 }
 
 /// What reading an operand gives.
-struct Read<'p> {
-    value: Value<TermDomain<'p>>,
-    undef: Vec<Term>,
+pub(super) struct Read<'p> {
+    pub(super) value: Value<TermDomain<'p>>,
+    pub(super) undef: Vec<Term>,
 }
 
-struct Exec<'a, 'p> {
-    place: Place<'a>,
-    d: TermDomain<'p>,
+pub(super) struct Exec<'a, 'p> {
+    pub(super) place: Place<'a>,
+    pub(super) d: TermDomain<'p>,
     inputs: &'a Inputs,
     env: FxHashMap<ValueId, Stored<'p>>,
     ub: Term,
@@ -159,7 +159,7 @@ impl<'p> Exec<'_, 'p> {
     }
 
     /// Adds undefined behavior on a path.
-    fn add_ub(&mut self, path: Term, condition: Term) {
+    pub(super) fn add_ub(&mut self, path: Term, condition: Term) {
         let here = self.d.pool.and(path, condition);
         self.ub = self.d.pool.or(self.ub, here);
     }
@@ -195,7 +195,7 @@ impl<'p> Exec<'_, 'p> {
     }
 
     /// Reads an operand: constants are evaluated anew, values that depend on undef get fresh picks.
-    fn read(&mut self, operand: &Operand) -> Result<Read<'p>, Unsupported> {
+    pub(super) fn read(&mut self, operand: &Operand) -> Result<Read<'p>, Unsupported> {
         match operand {
             Operand::Value(id) => self.read_value(*id),
             Operand::Const(c) => {
@@ -234,18 +234,18 @@ impl<'p> Exec<'_, 'p> {
         Ok(Read { value: Value { lanes }, undef: map.into_iter().map(|(_, fresh)| fresh).collect() })
     }
 
-    fn undef_since(&self, start: usize) -> Vec<Term> {
+    pub(super) fn undef_since(&self, start: usize) -> Vec<Term> {
         self.d.choices[start..].iter().filter(|c| c.kind.is_per_use()).map(|c| c.var).collect()
     }
 
     /// Whether a use that must be fixed and defined sees poison or undef: some lane is poison, or two reads differ.
-    fn is_undef_or_poison(&mut self, operand: &Operand) -> Result<Term, Unsupported> {
+    pub(super) fn is_undef_or_poison(&mut self, operand: &Operand) -> Result<Term, Unsupported> {
         let (_, bad) = self.read_fixed(operand)?;
         Ok(bad)
     }
 
     /// Reads an operand whose use must be defined: one reading, and whether it is poison or differs from another reading.
-    fn read_fixed(&mut self, operand: &Operand) -> Result<(Read<'p>, Term), Unsupported> {
+    pub(super) fn read_fixed(&mut self, operand: &Operand) -> Result<(Read<'p>, Term), Unsupported> {
         let first = self.read(operand)?;
         let mut bad = self.d.pool.or_all(first.value.lanes.iter().map(|l| l.poison).collect::<Vec<_>>());
         if !first.undef.is_empty() {
@@ -321,7 +321,7 @@ impl<'p> Exec<'_, 'p> {
         result.ok_or_else(|| Unsupported::new("phi in a block without predecessors"))
     }
 
-    fn define(&mut self, inst: &Inst, value: Value<TermDomain<'p>>, undef: Vec<Term>) {
+    pub(super) fn define(&mut self, inst: &Inst, value: Value<TermDomain<'p>>, undef: Vec<Term>) {
         let Some(id) = inst.result else { return };
         // Picks that simplification removed no longer matter.
         let undef = if undef.is_empty() {
@@ -335,6 +335,7 @@ impl<'p> Exec<'_, 'p> {
     }
 
     fn instruction(&mut self, block: BlockId, inst: &Inst, path: &mut Term) -> Result<(), Unsupported> {
+        attrs::check_metadata(inst)?;
         match &inst.kind {
             InstKind::Ret { value } => self.ret(value.as_ref(), *path),
             InstKind::Br { dest } => {
@@ -357,7 +358,7 @@ impl<'p> Exec<'_, 'p> {
                 *path = self.d.pool.ff();
                 Ok(())
             }
-            InstKind::Call { .. } => self.call(inst, path),
+            InstKind::Call { call, .. } => self.call(inst, call, path),
             _ => self.pure(inst, *path),
         }
     }
@@ -452,12 +453,6 @@ impl<'p> Exec<'_, 'p> {
             undef.extend(read.undef);
         }
         Ok((values, undef))
-    }
-
-    fn call(&mut self, inst: &Inst, _path: &mut Term) -> Result<(), Unsupported> {
-        let InstKind::Call { call, .. } = &inst.kind else { return Err(Unsupported::new("call")) };
-        let name = call.direct_callee().unwrap_or("a computed address");
-        Err(Unsupported::new(format!("call of @{name}")))
     }
 }
 

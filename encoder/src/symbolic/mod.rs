@@ -1,5 +1,6 @@
 //! Terms for functions: the symbolic domain and the path-merging executor.
 
+mod call;
 pub mod domain;
 pub mod exec;
 
