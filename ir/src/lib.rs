@@ -19,6 +19,7 @@ pub mod opcode;
 pub mod operands;
 pub mod quote;
 pub mod types;
+pub mod verify;
 
 pub use attr::{Attr, AttrKind, AttrSet};
 pub use cfg::{Cfg, DomTree};
@@ -32,3 +33,4 @@ pub use inst::{BinOp, CastOp, Inst, InstKind, Operand};
 pub use intrinsic::IntrinsicId;
 pub use module::{Module, ModuleItem};
 pub use types::{FloatKind, FuncType, StructType, Type};
+pub use verify::verify;

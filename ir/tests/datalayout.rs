@@ -126,6 +126,7 @@ fn named_structs_come_from_the_module() {
     assert_eq!(measures(&layout, &named("outer")), [224, 28, 28, 4]);
     for name in ["opaque", "holds_opaque", "loop", "ring1", "ring2", "unknown"] {
         assert_eq!(layout.alloc_size(&named(name)), None, "{name}");
+        assert!(!layout.is_sized(&named(name)), "{name}");
     }
 }
 
@@ -141,6 +142,7 @@ fn type_graphs_that_double_cost_linear_time() {
     let layout = DataLayout::of(&module).unwrap();
     assert_eq!(layout.alloc_size(&name(40)), Some(1 << 40));
     assert_eq!(layout.alloc_size(&name(70)), None); // more than 64 bits
+    assert!(layout.is_sized(&name(2999)));
 }
 
 #[test]

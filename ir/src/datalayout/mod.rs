@@ -32,6 +32,19 @@ pub struct PointerSpec {
     pub non_integral: bool,
 }
 
+/// What is known of a named struct.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum NamedLayout {
+    /// Its layout.
+    Fixed(StructLayout),
+    /// It has a size, but not one that is known here: scalable vectors, target types, more than 64 bits.
+    Sized,
+    /// Opaque, or with a part that has no size.
+    Unsized,
+    /// Stored inside itself.
+    Recursive,
+}
+
 /// A data layout, with the named structs of its module.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DataLayout {
@@ -48,7 +61,7 @@ pub struct DataLayout {
     program_addrspace: u32,
     global_addrspace: u32,
     native_ints: Vec<u32>,
-    named: FxHashMap<Arc<str>, Option<StructLayout>>,
+    named: FxHashMap<Arc<str>, NamedLayout>,
 }
 
 impl Default for DataLayout {
@@ -208,6 +221,24 @@ impl DataLayout {
         }
     }
 
+    /// Whether the type has a size at all, be it known only at run time (LangRef, "sized"). Opaque and recursive structs have none.
+    #[must_use]
+    pub fn is_sized(&self, ty: &Type) -> bool {
+        match ty {
+            Type::Int(_) | Type::Byte(_) | Type::Float(_) | Type::Ptr { .. } | Type::X86Amx | Type::Target { .. } => true,
+            Type::Vector { elem, .. } | Type::Array { elem, .. } => self.is_sized(elem),
+            Type::Struct(body) => body.fields.iter().all(|f| self.is_sized(f)),
+            Type::Named(name) => matches!(self.named.get(name), Some(NamedLayout::Fixed(_) | NamedLayout::Sized)),
+            Type::Void | Type::Label | Type::Metadata | Type::Token | Type::Func(_) => false,
+        }
+    }
+
+    /// Whether a named struct closes a cycle of structs stored inside each other, which LLVM does not allow.
+    #[must_use]
+    pub fn is_recursive(&self, name: &str) -> bool {
+        matches!(self.named.get(name), Some(NamedLayout::Recursive))
+    }
+
     /// Offsets, size and alignment of a struct.
     #[must_use]
     pub fn struct_layout(&self, ty: &Type) -> Option<StructLayout> {
@@ -217,7 +248,10 @@ impl DataLayout {
     fn with_struct<R>(&self, ty: &Type, read: impl FnOnce(&StructLayout) -> R) -> Option<R> {
         match ty {
             Type::Struct(body) => structs::lay_out(self, body).as_ref().map(read),
-            Type::Named(name) => self.named.get(name)?.as_ref().map(read),
+            Type::Named(name) => match self.named.get(name)? {
+                NamedLayout::Fixed(layout) => Some(read(layout)),
+                NamedLayout::Sized | NamedLayout::Unsized | NamedLayout::Recursive => None,
+            },
             _ => None,
         }
     }

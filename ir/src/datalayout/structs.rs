@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use super::DataLayout;
+use super::{DataLayout, NamedLayout};
 use crate::module::Module;
 use crate::types::{StructType, Type};
 
@@ -46,7 +46,7 @@ pub(super) fn lay_out(layout: &DataLayout, body: &StructType) -> Option<StructLa
     Some(StructLayout { offsets, sizes, size: at.checked_next_multiple_of(align)?, align: align_whole })
 }
 
-/// Lays out every named struct of the module. Recursive and opaque ones get `None`.
+/// Lays out every named struct of the module.
 pub(super) fn lay_out_named(layout: &mut DataLayout, module: &Module) {
     for start in module.types.keys() {
         let mut open: FxHashMap<Arc<str>, ()> = FxHashMap::default();
@@ -66,8 +66,13 @@ pub(super) fn lay_out_named(layout: &mut DataLayout, module: &Module) {
             if parts.iter().any(|p| open.contains_key(p)) || parts.is_empty() {
                 // An open part closes a cycle; otherwise all parts are known, or unknowable.
                 let done = match body {
-                    Some(Type::Struct(body)) if parts.is_empty() => lay_out(layout, body),
-                    _ => None,
+                    Some(ty @ Type::Struct(body)) if parts.is_empty() => match lay_out(layout, body) {
+                        Some(fixed) => NamedLayout::Fixed(fixed),
+                        None if layout.is_sized(ty) => NamedLayout::Sized,
+                        None => NamedLayout::Unsized,
+                    },
+                    _ if !parts.is_empty() => NamedLayout::Recursive,
+                    _ => NamedLayout::Unsized,
                 };
                 layout.named.insert(name, done);
                 stack.pop();
