@@ -1,5 +1,31 @@
-//! Concrete execution: values, choices and steps.
+//! Concrete execution: a function on given arguments, step by step, with every nondeterministic pick taken from a [`Chooser`].
+//!
+//! [`execute`] runs once; [`enumerate`](enumerate::enumerate) runs with every sequence of picks. Values that depend on undef are
+//! re-evaluated at every read; see [`slot`]. Instructions are those of [`crate::semantics`]; memory, control flow and calls are here.
 
+mod bytes;
+mod call;
+mod constants;
 pub mod domain;
+pub mod enumerate;
+mod env;
+mod exec;
+mod intrinsic;
+mod memory;
+mod names;
+mod pointer;
+mod pure;
+mod restrict;
+pub mod slot;
+mod step;
+pub mod text;
+pub mod trace;
+pub mod word;
 
+pub use constants::contains_undef;
 pub use domain::{Chooser, ConcreteDomain};
+pub use env::Env;
+pub use exec::{ArgLane, ArgValue, Halt, Limits, Outcome, Report, RetValue, StackEntry, Stop, execute};
+pub use names::Names;
+pub use trace::{Event, Observer};
+pub use word::{Provenance, RtValue, Scalar, Word};

@@ -1,6 +1,6 @@
 //! Constants as values (LangRef, "Constants"). An `undef` leaf is one pick; the executor evaluates a constant anew at every use.
 
-use llvet_ir::{ConstExpr, ConstKind, Constant, Flags, IntValue, Module, Type};
+use llvet_ir::{CastOp, ConstExpr, ConstKind, Constant, Flags, IntValue, Module, Type};
 
 use super::{Cx, aggregate, cast, cmp, int, scalar_width, select, vector};
 use crate::bv::Bv;
@@ -17,11 +17,56 @@ pub fn literal(width: u32, value: &IntValue) -> Bv {
     }
 }
 
+/// What an executor knows about addresses, which these rules do not.
+pub trait Addresses<D: Domain> {
+    /// The value of a constant that names an address: a global, a block address, or one of their variants.
+    ///
+    /// # Errors
+    /// When such addresses are not modelled.
+    fn symbol(&self, cx: &mut Cx<'_, D>, c: &Constant) -> Result<Value<D>, Unsupported>;
+
+    /// The value of a constant expression of type `ty` on pointers: `getelementptr`, a cast from or to pointers, or `icmp` of them.
+    ///
+    /// # Errors
+    /// When such expressions are not modelled.
+    fn expression(&self, cx: &mut Cx<'_, D>, ty: &Type, e: &ConstExpr, args: &[Value<D>]) -> Result<Value<D>, Unsupported>;
+}
+
+/// Models no address.
+pub struct NoAddresses;
+
+impl<D: Domain> Addresses<D> for NoAddresses {
+    fn symbol(&self, _: &mut Cx<'_, D>, c: &Constant) -> Result<Value<D>, Unsupported> {
+        Err(Unsupported::new(match &c.kind {
+            ConstKind::Global(name) => format!("address of @{name}"),
+            ConstKind::BlockAddress { .. } => "blockaddress".to_owned(),
+            _ => format!("address constant of type {}", c.ty),
+        }))
+    }
+
+    fn expression(&self, _: &mut Cx<'_, D>, ty: &Type, _: &ConstExpr, _: &[Value<D>]) -> Result<Value<D>, Unsupported> {
+        Err(Unsupported::new(format!("constant expression on pointers of type {ty}")))
+    }
+}
+
 /// The value of a constant.
 ///
 /// # Errors
 /// When it names an address or has a type that is not modelled.
 pub fn constant<D: Domain>(cx: &mut Cx<'_, D>, module: &Module, c: &Constant) -> Result<Value<D>, Unsupported> {
+    constant_with(cx, module, c, &NoAddresses)
+}
+
+/// The value of a constant, with addresses.
+///
+/// # Errors
+/// When its type, or an address in it, is not modelled.
+pub fn constant_with<D: Domain, A: Addresses<D>>(
+    cx: &mut Cx<'_, D>,
+    module: &Module,
+    c: &Constant,
+    addresses: &A,
+) -> Result<Value<D>, Unsupported> {
     match &c.kind {
         ConstKind::Int(v) | ConstKind::Float(v) => {
             let bits = cx.d.bits(literal(scalar_width(module, &c.ty)?, v));
@@ -39,7 +84,7 @@ pub fn constant<D: Domain>(cx: &mut Cx<'_, D>, module: &Module, c: &Constant) ->
         ConstKind::Aggregate(elems) => {
             let mut lanes = Vec::new();
             for elem in elems {
-                lanes.extend(constant(cx, module, elem)?.lanes);
+                lanes.extend(constant_with(cx, module, elem, addresses)?.lanes);
             }
             Ok(Value { lanes })
         }
@@ -55,17 +100,16 @@ pub fn constant<D: Domain>(cx: &mut Cx<'_, D>, module: &Module, c: &Constant) ->
             let count = c.ty.lanes().ok_or_else(|| Unsupported::new(format!("splat of {}", c.ty)))?;
             let mut lanes = Vec::new();
             for _ in 0..count {
-                lanes.extend(constant(cx, module, elem)?.lanes);
+                lanes.extend(constant_with(cx, module, elem, addresses)?.lanes);
             }
             Ok(Value { lanes })
         }
         ConstKind::None => Err(Unsupported::new("token none")),
-        ConstKind::Global(name) => Err(Unsupported::new(format!("address of @{name}"))),
-        ConstKind::BlockAddress { .. } => Err(Unsupported::new("blockaddress")),
-        ConstKind::DsoLocalEquivalent(_) => Err(Unsupported::new("dso_local_equivalent")),
-        ConstKind::NoCfi(_) => Err(Unsupported::new("no_cfi")),
+        ConstKind::Global(_) | ConstKind::BlockAddress { .. } | ConstKind::DsoLocalEquivalent(_) | ConstKind::NoCfi(_) => {
+            addresses.symbol(cx, c)
+        }
         ConstKind::PtrAuth(_) => Err(Unsupported::new("ptrauth")),
-        ConstKind::Expr(e) => expression(cx, module, &c.ty, e),
+        ConstKind::Expr(e) => expression(cx, module, &c.ty, e, addresses),
     }
 }
 
@@ -83,8 +127,17 @@ fn each_leaf<D: Domain>(
     Ok(Value { lanes })
 }
 
-fn expression<D: Domain>(cx: &mut Cx<'_, D>, module: &Module, ty: &Type, e: &ConstExpr) -> Result<Value<D>, Unsupported> {
-    let args = expression_args(e).into_iter().map(|arg| constant(cx, module, arg)).collect::<Result<Vec<_>, _>>()?;
+fn expression<D: Domain, A: Addresses<D>>(
+    cx: &mut Cx<'_, D>,
+    module: &Module,
+    ty: &Type,
+    e: &ConstExpr,
+    addresses: &A,
+) -> Result<Value<D>, Unsupported> {
+    let args = expression_args(e).into_iter().map(|arg| constant_with(cx, module, arg, addresses)).collect::<Result<Vec<_>, _>>()?;
+    if on_pointers(ty, e) {
+        return addresses.expression(cx, ty, e, &args);
+    }
     match e {
         ConstExpr::Binary { op, flags, .. } => int::binary_value(cx, *op, *flags, ty, &args[0], &args[1]),
         ConstExpr::Cast { op, flags, arg } => cast::cast_value(cx, module, *op, *flags, &arg.ty, ty, &args[0]),
@@ -99,6 +152,27 @@ fn expression<D: Domain>(cx: &mut Cx<'_, D>, module: &Module, ty: &Type, e: &Con
         ConstExpr::InsertValue { indices, .. } => aggregate::insert(module, ty, indices, &args[0], &args[1]),
         ConstExpr::Gep { .. } => Err(Unsupported::new("constant getelementptr")),
         ConstExpr::Fcmp { .. } | ConstExpr::Fneg { .. } => Err(Unsupported::new("floating-point constant expression")),
+    }
+}
+
+/// Whether an expression computes with addresses.
+fn on_pointers(ty: &Type, e: &ConstExpr) -> bool {
+    match e {
+        ConstExpr::Gep { .. } => true,
+        ConstExpr::Cast { op, arg, .. } => {
+            matches!(op, CastOp::Ptrtoint | CastOp::Ptrtoaddr | CastOp::Inttoptr | CastOp::Addrspacecast)
+                || (ty.scalar().is_ptr() != arg.ty.scalar().is_ptr())
+        }
+        ConstExpr::Icmp { args: [a, _], .. } => a.ty.scalar().is_ptr(),
+        ConstExpr::Binary { .. }
+        | ConstExpr::Fcmp { .. }
+        | ConstExpr::Select { .. }
+        | ConstExpr::ExtractElement { .. }
+        | ConstExpr::InsertElement { .. }
+        | ConstExpr::ShuffleVector { .. }
+        | ConstExpr::Fneg { .. }
+        | ConstExpr::ExtractValue { .. }
+        | ConstExpr::InsertValue { .. } => false,
     }
 }
 

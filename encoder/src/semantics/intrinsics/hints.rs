@@ -3,7 +3,7 @@
 use llvet_ir::Operand;
 use llvet_ir::inst::CallInfo;
 
-use super::super::{Cx, Place, attrs};
+use super::super::{Cx, Place};
 use crate::domain::{ChoiceKind, Domain};
 use crate::outcome::{UbReason, Unsupported};
 use crate::value::{Lane, Value};
@@ -80,7 +80,10 @@ fn assume_align<D: Domain>(
         address = cx.d.sub(&address, &distance);
         poison = cx.d.or(&poison, &offset.poison);
     }
-    let misaligned = attrs::misaligned(cx, &Lane { bits: address, poison: poison.clone() }, alignment);
+    let mask = cx.d.num(width, alignment - 1);
+    let low = cx.d.bvand(&address, &mask);
+    let aligned = cx.d.is_zero(&low);
+    let misaligned = cx.d.not(&aligned);
     let bad = cx.d.or(&poison, &misaligned);
     cx.ub_if(bad, UbReason::AttributeViolated(format!("assumed alignment {alignment} does not hold")));
     Ok(())
