@@ -257,12 +257,6 @@ impl Pool {
     pub fn srem(&mut self, a: Term, b: Term) -> Term {
         self.apply(Op::Srem, &[a, b])
     }
-
-    /// The magnitude; the smallest signed value maps to itself.
-    pub fn abs(&mut self, a: Term) -> Term {
-        let (negative, minus_a) = (self.is_negative(a), self.neg(a));
-        self.ite(negative, minus_a, a)
-    }
 }
 
 /// Bitwise operations, shifts, widths.
@@ -336,39 +330,6 @@ impl Pool {
     /// `a` truncated or zero-extended to `width` bits.
     pub fn zext_or_trunc(&mut self, a: Term, width: u32) -> Term {
         if width < self.width(a) { self.trunc(a, width) } else { self.zext(a, width) }
-    }
-
-    /// The number of one bits, modulo `2^width`: a tree of sums of halves.
-    pub fn ctpop(&mut self, a: Term) -> Term {
-        let width = self.width(a);
-        let mut counts: Vec<Term> = (0..width)
-            .map(|i| {
-                let bit = self.extract(a, i, i);
-                self.zext(bit, width)
-            })
-            .collect();
-        while counts.len() > 1 {
-            counts = counts.chunks(2).map(|pair| if let [a, b] = *pair { self.add(a, b) } else { pair[0] }).collect();
-        }
-        counts[0]
-    }
-
-    /// The number of leading zero bits (the width for 0), modulo `2^width`.
-    pub fn clz(&mut self, a: Term) -> Term {
-        let width = self.width(a);
-        (0..width).fold(self.bv_u64(width, width.into()), |acc, i| {
-            let (bit, count) = (self.bit(a, i), self.bv_u64(width, (width - 1 - i).into()));
-            self.ite(bit, count, acc)
-        })
-    }
-
-    /// The number of trailing zero bits (the width for 0), modulo `2^width`.
-    pub fn ctz(&mut self, a: Term) -> Term {
-        let width = self.width(a);
-        (0..width).rev().fold(self.bv_u64(width, width.into()), |acc, i| {
-            let (bit, count) = (self.bit(a, i), self.bv_u64(width, i.into()));
-            self.ite(bit, count, acc)
-        })
     }
 
     /// A floating-point operation on bit patterns; Boolean for a comparison.

@@ -124,6 +124,16 @@ impl Facts {
         mask(self.width) & !self.zeros
     }
 
+    /// Whether a value fits the facts.
+    #[cfg(test)]
+    pub(super) fn allows(&self, value: u128) -> bool {
+        let signed = signed(value, self.width);
+        value & self.zeros == 0
+            && value & self.ones == self.ones
+            && (self.umin..=self.umax).contains(&value)
+            && (self.smin..=self.smax).contains(&signed)
+    }
+
     fn trailing_zeros(&self) -> u32 {
         self.possible().trailing_zeros().min(self.width)
     }

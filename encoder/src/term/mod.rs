@@ -10,11 +10,14 @@
 //! comparisons are the same term: `or(a, b)` is `not(and(not a, not b))`, `ule(a, b)` is `not(ult(b, a))`, `sub(a, b)` is `add(a, neg b)`.
 
 mod build;
+mod derived;
 mod display;
 mod eval;
 mod facts;
+mod hash;
 mod pool;
 mod simplify;
+mod smtlib;
 mod subst;
 pub mod tape;
 

@@ -258,7 +258,23 @@ impl Pool {
             let less = self.ult(b, next);
             return Some(self.not(less));
         }
-        self.order_of_extensions(Op::Ult, a, b).or_else(|| self.order_of_complements(Op::Ult, a, b))
+        let sum = self.order_of_sum(a, b);
+        sum.or_else(|| self.order_of_extensions(Op::Ult, a, b)).or_else(|| self.order_of_complements(Op::Ult, a, b))
+    }
+
+    /// `b + d < b` says that the sum overflows; `a < a + d` that it does not and `d` is not 0.
+    fn order_of_sum(&mut self, a: Term, b: Term) -> Option<Term> {
+        if self.op(a) == Op::Add && self.args(a).contains(&b) {
+            let rest = self.sub(a, b);
+            return Some(self.uadd_overflow(b, rest));
+        }
+        if self.op(b) == Op::Add && self.args(b).contains(&a) {
+            let rest = self.sub(b, a);
+            let (overflow, zero) = (self.uadd_overflow(a, rest), self.is_zero(rest));
+            let not_less = self.or(overflow, zero);
+            return Some(self.not(not_less));
+        }
+        None
     }
 
     /// `a < b` where `umax(a) == umin(b)`: both are at that bound or less holds; where `umin(a) + 1 == umax(b)`: both must be at their bounds.

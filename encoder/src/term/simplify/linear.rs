@@ -134,6 +134,14 @@ impl Pool {
         term
     }
 
+    /// Whether the first coefficient of the term as a sum is negative: true of one of `x` and `-x` (of both, or of neither, for the
+    /// coefficient that is its own negative).
+    pub(in crate::term) fn leads_negative(&mut self, term: Term) -> bool {
+        let width = self.width(term);
+        let sum = self.sum_of(width, &[(term, Bv::one(width))]);
+        sum.terms.first().is_some_and(|(_, coefficient)| coefficient.is_negative() && !coefficient.is_min_signed())
+    }
+
     fn product(&mut self, factors: &[Term]) -> Term {
         match *factors {
             [single] => single,
