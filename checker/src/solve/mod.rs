@@ -1,10 +1,11 @@
 //! Deciding closed obligations over terms.
 //!
-//! Purpose: everything that answers "is this set of terms satisfiable" by search. [`smt`] is the only module that names Z3;
+//! Purpose: everything that answers "is this set of terms satisfiable" by search. [`smt`] is the only module that names Z3,
 //! [`external`] hands the same question to any other solver as text.
 //! Invariants: no solver object crosses a thread. Terms, assignments and results are plain data, solvers are not `Send`.
 //! Deliberately absent: LLVM, refinement, counterexample replay.
 
+pub mod external;
 pub mod instantiate;
 pub mod ladder;
 pub mod smt;

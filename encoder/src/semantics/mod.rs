@@ -5,6 +5,7 @@
 //! functions are the executors' business ([`crate::symbolic`], [`crate::concrete`]).
 
 pub mod aggregate;
+pub mod attr_table;
 pub mod attrs;
 pub mod cast;
 pub mod cmp;

@@ -6,7 +6,7 @@ use llvet_ir::{AttrSet, Inst, IntrinsicId, Operand};
 use super::domain::TermDomain;
 use super::exec::{Exec, Read};
 use crate::outcome::Unsupported;
-use crate::semantics::{self, Cx, attrs, intrinsics};
+use crate::semantics::{self, Cx, attr_table, attrs, intrinsics};
 use crate::term::Term;
 use crate::value::Value;
 
@@ -26,6 +26,7 @@ impl<'p> Exec<'_, 'p> {
             }
             _ => {}
         }
+        attr_table::check_call(call)?;
         let (args, mut undef) = self.arguments(call, *path)?;
         let before = self.d.choices.len();
         let value = if id == IntrinsicId::Assume {
@@ -34,6 +35,7 @@ impl<'p> Exec<'_, 'p> {
             let mut cx = Cx::new(&mut self.d, false);
             let value = intrinsics::call(&mut cx, self.place, id, call, &inst.ty, inst.flags, &args)?;
             let value = semantics::restrict_result(&mut cx, self.place, inst, value)?;
+            let value = attrs::restrict_metadata(&mut cx, self.place.module, inst, &value)?;
             let value = attrs::restrict(&mut cx, &call.ret_attrs, &value)?;
             let ub = std::mem::take(&mut cx.ub);
             for (condition, _) in ub {

@@ -12,13 +12,13 @@
 use std::rc::Rc;
 
 use llvet_ir::cfg::Cfg;
-use llvet_ir::{AttrSet, BlockId, Function, Inst, InstKind, Module, Operand, ValueId};
+use llvet_ir::{AttrKind, AttrSet, BlockId, Function, Inst, InstKind, Module, Operand, ValueId};
 use rustc_hash::FxHashMap;
 
 use super::domain::{Choice, TermDomain};
 use crate::domain::{ChoiceKind, Domain};
 use crate::outcome::Unsupported;
-use crate::semantics::{self, Cx, Place, attrs, cmp, constant};
+use crate::semantics::{self, Cx, Place, attr_table, attrs, cmp, constant};
 use crate::term::{Pool, Sort, Term};
 use crate::value::{Lane, Value, leaf_types};
 
@@ -118,7 +118,7 @@ pub fn execute(
     if cfg.has_cycle() {
         return Err(Unsupported::new("loop").at(function.span));
     }
-    attrs::check_function(function)?;
+    attr_table::check_function(function)?;
     let (ff, tt) = (pool.ff(), pool.tt());
     let blocks = function.blocks.len();
     let mut exec = Exec {
@@ -404,9 +404,13 @@ impl<'p> Exec<'_, 'p> {
                 }
                 let read = self.read(operand)?;
                 let value = attrs::restrict(&mut Cx::new(&mut self.d, false), ret_attrs, &read.value)?;
-                Read { value, undef: read.undef }
+                self.restrict_returned(operand, Read { value, undef: read.undef })?
             }
         };
+        if self.place.function.attrs.has(AttrKind::NoReturn) {
+            let tt = self.d.pool.tt();
+            self.add_ub(path, tt);
+        }
         self.returned = self.d.pool.or(self.returned, path);
         self.ret_undef.extend(returned.undef);
         self.ret = Some(match self.ret.take() {
@@ -414,6 +418,23 @@ impl<'p> Exec<'_, 'p> {
             Some(so_far) => Value::ite(&mut self.d, &path, &returned.value, &so_far),
         });
         Ok(())
+    }
+
+    /// The return value as parameters with `returned` restrict it.
+    fn restrict_returned(&mut self, operand: &Operand, mut ret: Read<'p>) -> Result<Read<'p>, Unsupported> {
+        let (function, inputs) = (self.place.function, self.inputs);
+        for (arg, leaves) in function.args.iter().zip(&inputs.args) {
+            if !arg.attrs.has(AttrKind::Returned) || *operand == Operand::Value(arg.value) {
+                continue;
+            }
+            let mut param = self.read_value(arg.value)?;
+            for (lane, leaf) in param.value.lanes.iter_mut().zip(leaves) {
+                lane.poison = self.d.pool.or(lane.poison, leaf.undef);
+            }
+            ret.value = attrs::restrict_returned(&mut Cx::new(&mut self.d, false), &param.value, &ret.value);
+            ret.undef.extend(param.undef);
+        }
+        Ok(ret)
     }
 
     /// Whether a value with `noundef` among its attributes is poison, undef, or violates one of the others.

@@ -3,7 +3,7 @@
 use llvet_ir::Operand;
 use llvet_ir::inst::CallInfo;
 
-use super::super::{Cx, Place};
+use super::super::{Cx, Place, attrs};
 use crate::domain::{ChoiceKind, Domain};
 use crate::outcome::{UbReason, Unsupported};
 use crate::value::{Lane, Value};
@@ -80,10 +80,7 @@ fn assume_align<D: Domain>(
         address = cx.d.sub(&address, &distance);
         poison = cx.d.or(&poison, &offset.poison);
     }
-    let mask = cx.d.num(width, alignment - 1);
-    let low = cx.d.bvand(&address, &mask);
-    let aligned = cx.d.is_zero(&low);
-    let misaligned = cx.d.not(&aligned);
+    let misaligned = attrs::misaligned(cx, &Lane { bits: address, poison: poison.clone() }, alignment);
     let bad = cx.d.or(&poison, &misaligned);
     cx.ub_if(bad, UbReason::AttributeViolated(format!("assumed alignment {alignment} does not hold")));
     Ok(())
