@@ -3,6 +3,16 @@
 //! **Invariants.** Only [`solve`] names Z3; no Z3 object crosses a thread. Only `cli` and `report` print, only `main` picks an
 //! exit code. Jobs, queries and verdicts are plain data.
 
+pub mod cli;
+pub mod commands;
+pub mod crash;
+pub mod exit;
+pub mod expect;
+pub mod pairs;
+pub mod parallel;
 pub mod refine;
+pub mod report;
+pub mod session;
 pub mod solve;
+pub mod source;
 pub mod verdict;

@@ -1,3 +1,7 @@
 //! The `llvet` command.
 
-fn main() {}
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    llvet_checker::cli::main().into()
+}

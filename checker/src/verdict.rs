@@ -19,6 +19,24 @@ pub enum VerdictKind {
     Inconclusive,
 }
 
+impl VerdictKind {
+    /// Every verdict.
+    pub const ALL: [VerdictKind; 5] =
+        [VerdictKind::Refines, VerdictKind::Counterexample, VerdictKind::Invalid, VerdictKind::Unsupported, VerdictKind::Inconclusive];
+
+    /// The stable id.
+    #[must_use]
+    pub fn id(self) -> &'static str {
+        match self {
+            VerdictKind::Refines => "refines",
+            VerdictKind::Counterexample => "counterexample",
+            VerdictKind::Invalid => "invalid",
+            VerdictKind::Unsupported => "unsupported",
+            VerdictKind::Inconclusive => "inconclusive",
+        }
+    }
+}
+
 /// The condition that failed, in the order in which conditions are tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -44,6 +62,19 @@ pub enum Reason {
 }
 
 impl Reason {
+    /// Every reason, in the order in which conditions are tried.
+    pub const ALL: [Reason; 9] = [
+        Reason::Signature,
+        Reason::Attributes,
+        Reason::Globals,
+        Reason::SourceMoreDefined,
+        Reason::ReturnDomain,
+        Reason::MorePoisonous,
+        Reason::MoreUndefined,
+        Reason::ValueMismatch,
+        Reason::MemoryMismatch,
+    ];
+
     /// The stable id.
     #[must_use]
     pub fn id(self) -> &'static str {
@@ -82,6 +113,17 @@ pub enum Method {
 }
 
 impl Method {
+    /// Every method.
+    pub const ALL: [Method; 7] = [
+        Method::Syntactic,
+        Method::Simplify,
+        Method::Falsify,
+        Method::Enumerate,
+        Method::Smt,
+        Method::SmallWidths,
+        Method::Licence,
+    ];
+
     /// The stable id.
     #[must_use]
     pub fn id(self) -> &'static str {
@@ -105,6 +147,17 @@ pub enum HoldsIf {
     NoUndefInput,
     /// No input is poison (or undef).
     NoPoisonInput,
+}
+
+impl HoldsIf {
+    /// The stable id.
+    #[must_use]
+    pub fn id(self) -> &'static str {
+        match self {
+            HoldsIf::NoUndefInput => "no-undef-input",
+            HoldsIf::NoPoisonInput => "no-poison-input",
+        }
+    }
 }
 
 /// An input of a counterexample.

@@ -42,6 +42,12 @@ pub struct CheckOptions {
     pub method: Option<Method>,
     /// Run SMT and enumeration and compare.
     pub cross_check: bool,
+    /// How often loops of the source are unrolled.
+    pub src_unroll: u32,
+    /// How often loops of the target are unrolled.
+    pub tgt_unroll: u32,
+    /// A proof that cut loops is inconclusive.
+    pub strict_bounds: bool,
     /// Seed of everything random.
     pub seed: u32,
     /// Write obligations as SMT-LIB into this folder.
@@ -61,6 +67,9 @@ impl Default for CheckOptions {
             disable_poison_input: false,
             method: None,
             cross_check: false,
+            src_unroll: 0,
+            tgt_unroll: 0,
+            strict_bounds: false,
             seed: 0,
             emit_smt2: None,
             solver_cmd: None,

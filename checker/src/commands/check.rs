@@ -1,0 +1,281 @@
+//! `llvet check`: does the target refine the source?
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::Context as _;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+
+use crate::cli::{self, Context};
+use crate::commands::verify::print_diagnostics;
+use crate::crash::Crash;
+use crate::exit::Exit;
+use crate::pairs::Selection;
+use crate::parallel::{self, Finished};
+use crate::refine::CheckOptions;
+use crate::report::{self, CrashReport, PairReport, human, json};
+use crate::session::{Job, Session};
+use crate::verdict::{Method, Verdict, VerdictKind};
+
+/// Decide whether target functions refine source functions
+///
+/// One file: @src is compared with @tgt, @src1 with @tgt1, @src_x with @tgt_x. Two files: functions are compared by name. For every pair
+/// the answer is a proof, a counterexample that was replayed, or why neither could be had. Options have alive-tv's names.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  llvet check rewrite.ll
+  llvet check before.ll after.ll --func=foo
+  llvet check --pair slow=fast rewrite.ll
+  opt -S -passes=instcombine in.ll | llvet check in.ll -
+  llvet check --json rewrite.ll | jq '.pairs[] | {name, verdict, reason}'
+
+Exit codes: 0 all pairs refine, 1 counterexample, 2 invalid input, 3 unsupported or inconclusive,
+101 internal error, 130 interrupted. Of several pairs the worst counts: 2, then 1, 3, 0.")]
+pub struct Args {
+    /// One file with pairs, or the source's file and the target's; `-` is standard input
+    #[arg(required = true, num_args = 1..=2, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// Print one JSON object (schema llvet.check/1)
+    #[arg(long)]
+    json: bool,
+    /// Show what every step of the search did
+    #[arg(long)]
+    explain: bool,
+    /// Show only pairs that do not refine
+    #[arg(long, short)]
+    quiet: bool,
+
+    /// Compare this function (default: src)
+    #[arg(long, value_name = "NAME", help_heading = "Which functions")]
+    src_fn: Option<String>,
+    /// With this one (default: tgt)
+    #[arg(long, value_name = "NAME", help_heading = "Which functions")]
+    tgt_fn: Option<String>,
+    /// Compare function A with function B; may be repeated
+    #[arg(long, value_name = "A=B", value_parser = parse_pair, help_heading = "Which functions")]
+    pair: Vec<(String, String)>,
+    /// Only source functions with this name; may be repeated
+    #[arg(long, value_name = "NAME", value_delimiter = ',', help_heading = "Which functions")]
+    func: Vec<String>,
+    /// Also check whether the source refines the target
+    #[arg(long, help_heading = "Which functions")]
+    bidirectional: bool,
+
+    /// Assume that no input is undef
+    #[arg(long, help_heading = "What is assumed")]
+    disable_undef_input: bool,
+    /// Assume that no input is poison
+    #[arg(long, help_heading = "What is assumed")]
+    disable_poison_input: bool,
+    /// Unroll loops of the source this often
+    #[arg(long, value_name = "N", default_value_t = 0, help_heading = "What is assumed")]
+    src_unroll: u32,
+    /// Unroll loops of the target this often
+    #[arg(long, value_name = "N", default_value_t = 0, help_heading = "What is assumed")]
+    tgt_unroll: u32,
+    /// Call a proof that holds only up to an unroll bound inconclusive
+    #[arg(long, help_heading = "What is assumed")]
+    strict_bounds: bool,
+    /// In rule files, compare only the root
+    #[arg(long, help_heading = "What is assumed")]
+    root_only: bool,
+    /// The target stands for assembly
+    #[arg(long, hide = true)]
+    tgt_is_asm: bool,
+    /// Undefined behavior is no licence
+    #[arg(long, hide = true)]
+    disallow_ub_exploitation: bool,
+
+    /// Time for each pair in milliseconds
+    #[arg(long, visible_alias = "smt-to", value_name = "MS", default_value_t = 10_000, help_heading = "How")]
+    timeout: u64,
+    /// Memory for the solver in megabytes
+    #[arg(long, visible_alias = "smt-max-mem", value_name = "MB", default_value_t = 2048, help_heading = "How")]
+    memory: u64,
+    /// Seed of everything random
+    #[arg(long, visible_alias = "smt-random-seed", value_name = "N", default_value_t = 0, help_heading = "How")]
+    seed: u32,
+    /// Use only this method
+    #[arg(long, value_name = "METHOD", value_parser = method_parser(), help_heading = "How")]
+    method: Option<Method>,
+    /// Decide in two independent ways and compare
+    #[arg(long, help_heading = "How")]
+    cross_check: bool,
+    /// Write the solver's questions into this folder as SMT-LIB 2
+    #[arg(long, value_name = "DIR", help_heading = "How")]
+    emit_smt2: Option<PathBuf>,
+    /// Ask this SMT solver, which reads SMT-LIB 2 on standard input
+    #[arg(long, value_name = "COMMAND", help_heading = "How")]
+    solver_cmd: Option<String>,
+    /// Check this many pairs at a time (default: number of processors)
+    #[arg(long, short, value_name = "N", help_heading = "How")]
+    jobs: Option<usize>,
+    /// We always verify
+    #[arg(long, hide = true)]
+    always_verify: bool,
+}
+
+fn parse_pair(text: &str) -> Result<(String, String), String> {
+    let (a, b) = text.split_once('=').ok_or("want A=B")?;
+    Ok((bare(a).to_owned(), bare(b).to_owned()))
+}
+
+/// A function's name with or without `@`.
+fn bare(name: &str) -> &str {
+    name.strip_prefix('@').unwrap_or(name)
+}
+
+fn method_parser() -> impl TypedValueParser<Value = Method> {
+    let rungs = [Method::Simplify, Method::Falsify, Method::Enumerate, Method::Smt, Method::SmallWidths];
+    PossibleValuesParser::new(rungs.map(Method::id))
+        .try_map(move |id| rungs.into_iter().find(|m| m.id() == id).ok_or("no such method"))
+}
+
+impl Args {
+    fn selection(&self) -> Selection {
+        let one = |name: &Option<String>| name.as_deref().map(|n| bare(n).to_owned());
+        Selection {
+            src_fn: one(&self.src_fn),
+            tgt_fn: one(&self.tgt_fn),
+            pairs: self.pair.clone(),
+            funcs: self.func.iter().map(|n| bare(n).to_owned()).collect(),
+        }
+    }
+
+    fn options(&self) -> CheckOptions {
+        CheckOptions {
+            timeout: Duration::from_millis(self.timeout),
+            memory_mb: self.memory,
+            disable_undef_input: self.disable_undef_input,
+            disable_poison_input: self.disable_poison_input,
+            method: self.method,
+            cross_check: self.cross_check,
+            src_unroll: self.src_unroll,
+            tgt_unroll: self.tgt_unroll,
+            strict_bounds: self.strict_bounds,
+            seed: self.seed,
+            emit_smt2: self.emit_smt2.clone(),
+            solver_cmd: self.solver_cmd.clone(),
+        }
+    }
+
+    /// A mode that changes what refinement means and that we do not model.
+    fn unmodelled_mode(&self) -> Option<&'static str> {
+        if self.tgt_is_asm {
+            Some("--tgt-is-asm is not modelled")
+        } else if self.disallow_ub_exploitation {
+            Some("--disallow-ub-exploitation is not modelled")
+        } else {
+            None
+        }
+    }
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// When the folder for SMT-LIB files cannot be made, or writing fails.
+pub fn run(args: Args, context: Context) -> anyhow::Result<Exit> {
+    if let Some(folder) = &args.emit_smt2 {
+        std::fs::create_dir_all(folder).with_context(|| format!("{}: cannot create", folder.display()))?;
+    }
+    let jobs = args.jobs.unwrap_or_else(parallel::default_jobs);
+    // Fails only when a pool exists already.
+    let _ = rayon::ThreadPoolBuilder::new().num_threads(jobs).stack_size(parallel::STACK_BYTES).build_global();
+    let session = Arc::new(Session::open(&args.files, &args.selection(), args.bidirectional));
+    let mut err = report::stderr(context.color);
+    for loaded in &session.files {
+        print_diagnostics(loaded, &mut err)?;
+    }
+    for remark in session.skipped.iter().chain(&session.remarks) {
+        let head = err.style.unsure("warning");
+        writeln!(err, "{head}: {remark}")?;
+    }
+    let mut collector = Collector { args: &args, session: &session, done: Done::default(), out: report::stdout(context.color), failure: None };
+    for report in &session.settled {
+        collector.pair(report.clone());
+    }
+    check_all(&args, &session, jobs, &mut collector);
+    let Collector { done, mut out, failure, .. } = collector;
+    if let Some(error) = failure {
+        return Err(error).context("cannot write the report");
+    }
+    if args.json {
+        json::check(&mut out, &done.pairs, &session.skipped, &done.crashes, args.explain)?;
+    } else {
+        human::summary(&mut out, &done.pairs, done.crashes.len(), done.interrupted)?;
+    }
+    out.flush()?;
+    for report in &done.crashes {
+        cli::internal_error(context.color, &report.crash);
+    }
+    Ok(done.exit)
+}
+
+fn check_all(args: &Args, session: &Arc<Session>, jobs: usize, collector: &mut Collector<'_>) {
+    parallel::catch_interrupts();
+    let (options, mode) = (args.options(), args.unmodelled_mode());
+    let several = session.jobs.len() > 1;
+    let shared = Arc::clone(session);
+    let work = move |(number, job): &(usize, Job)| {
+        if let Some(why) = mode {
+            return (Verdict::new(VerdictKind::Unsupported, why), Duration::ZERO);
+        }
+        let mut options = options.clone();
+        if several && let Some(folder) = &mut options.emit_smt2 {
+            folder.push(format!("pair{}", number + 1));
+        }
+        shared.check(job, &options)
+    };
+    let items = session.jobs.iter().cloned().enumerate().collect();
+    parallel::in_order(items, jobs, work, |index, finished| collector.finished(&session.jobs[index], finished));
+}
+
+#[derive(Default)]
+struct Done {
+    pairs: Vec<PairReport>,
+    crashes: Vec<CrashReport>,
+    interrupted: usize,
+    exit: Exit,
+}
+
+/// Takes results in order; prints them at once unless one JSON object is wanted at the end.
+struct Collector<'a> {
+    args: &'a Args,
+    session: &'a Session,
+    done: Done,
+    out: report::Output<std::io::BufWriter<std::io::Stdout>>,
+    failure: Option<std::io::Error>,
+}
+
+impl Collector<'_> {
+    fn finished(&mut self, job: &Job, finished: Finished<(Verdict, Duration)>) {
+        match finished {
+            Finished::Done((verdict, time)) => self.pair(self.session.report(job, verdict, time)),
+            Finished::Crashed(crash) => self.crash(job, crash),
+            Finished::Interrupted => {
+                self.done.interrupted += 1;
+                self.done.exit = self.done.exit.worst(Exit::Interrupted);
+                let verdict = Verdict::new(VerdictKind::Inconclusive, "interrupted");
+                self.pair(self.session.report(job, verdict, Duration::ZERO));
+            }
+        }
+    }
+
+    fn pair(&mut self, report: PairReport) {
+        self.done.exit = self.done.exit.worst(report.verdict.verdict.into());
+        let hidden = self.args.quiet && report.verdict.verdict == VerdictKind::Refines;
+        if !self.args.json && !hidden && self.failure.is_none() {
+            let result = human::pair(&mut self.out, &report, &self.session.files, self.args.explain);
+            self.failure = result.and_then(|()| self.out.flush()).err();
+        }
+        self.done.pairs.push(report);
+    }
+
+    fn crash(&mut self, job: &Job, crash: Crash) {
+        self.done.exit = self.done.exit.worst(Exit::Internal);
+        self.done.crashes.push(CrashReport { name: self.session.name(job), file: self.session.file(job), crash });
+    }
+}

@@ -1,0 +1,7 @@
+//! The commands, one file each: a clap `Args` and `run(args, context)`.
+
+pub mod check;
+pub mod completions;
+pub mod man;
+pub mod print;
+pub mod verify;

@@ -1,0 +1,191 @@
+//! From files on the command line to pairs that can be checked, one by one, on any thread.
+//!
+//! **Invariants.** Whatever is wrong with the input becomes a report with verdict `invalid`: a session always has at least one job or one
+//! report.
+
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use llvet_ir::Function;
+
+use crate::expect::{Expectation, Expectations};
+use crate::pairs::{self, Found, Match, Selection};
+use crate::refine::{self, CheckOptions, Pair};
+use crate::report::PairReport;
+use crate::source::{Loaded, Source};
+use crate::verdict::{Problem, Verdict, VerdictKind};
+
+/// A function: index of its file in the session and of the function in its module.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// Into [`Session::files`].
+    pub file: usize,
+    /// Into the module's functions.
+    pub function: usize,
+}
+
+/// One pair to check.
+#[derive(Clone, Debug)]
+pub struct Job {
+    /// The source.
+    pub src: Place,
+    /// The target.
+    pub tgt: Place,
+    /// Whether this is the way back of a check in both directions.
+    pub reverse: bool,
+    /// What a comment expects.
+    pub expected: Option<Expectation>,
+}
+
+/// Everything that one check works on.
+#[derive(Debug, Default)]
+pub struct Session {
+    /// The files, parsed and verified.
+    pub files: Vec<Loaded>,
+    /// The pairs.
+    pub jobs: Vec<Job>,
+    /// What has its answer already: files that cannot be read or are not valid, missing functions.
+    pub settled: Vec<PairReport>,
+    /// Remarks about functions that are not checked.
+    pub skipped: Vec<String>,
+    /// Remarks about comments that make no sense, with their place.
+    pub remarks: Vec<String>,
+}
+
+impl Session {
+    /// Reads one file with its pairs, or two files whose functions are matched.
+    #[must_use]
+    pub fn open(paths: &[PathBuf], selection: &Selection, both_ways: bool) -> Session {
+        let mut session = Session::default();
+        for path in paths {
+            match Source::read(path) {
+                Ok(source) if source.is_rules() => {
+                    let why = "rule files (.opt) are not supported yet";
+                    session.settle(source.name(), Verdict::new(VerdictKind::Unsupported, why));
+                }
+                Ok(source) => session.load(source),
+                Err(error) => session.settle(&path.display().to_string(), Verdict::new(VerdictKind::Invalid, error.to_string())),
+            }
+        }
+        if session.settled.is_empty() {
+            session.find_pairs(selection, both_ways);
+        }
+        session
+    }
+
+    fn settle(&mut self, file: &str, verdict: Verdict) {
+        self.settled.push(PairReport {
+            name: file.to_owned(),
+            file: file.to_owned(),
+            target_file: None,
+            reverse: false,
+            expected: None,
+            verdict,
+            time: Duration::ZERO,
+        });
+    }
+
+    fn load(&mut self, source: Source) {
+        let name = source.name().to_owned();
+        if source.is_blank() {
+            self.settle(&name, Verdict::new(VerdictKind::Invalid, format!("{name}: empty file: nothing to check")));
+            return;
+        }
+        let loaded = Loaded::new(source);
+        if let Some(first) = loaded.errors().next() {
+            let more = loaded.errors().count() - 1;
+            let rest = if more > 0 { format!(" (and {more} more)") } else { String::new() };
+            let detail = format!("{}: {}{rest}", loaded.source.position(first.span), first.message);
+            let mut verdict = Verdict::new(VerdictKind::Invalid, detail);
+            verdict.problem = Some(Problem { file: self.files.len(), span: first.span, message: first.message.clone() });
+            self.settle(&name, verdict);
+            let expectations = Expectations::read(loaded.source.bytes());
+            if let (Some(report), [only]) = (self.settled.last_mut(), expectations.all.as_slice()) {
+                report.expected = Some(only.clone());
+            }
+        }
+        self.files.push(loaded);
+    }
+
+    fn find_pairs(&mut self, selection: &Selection, both_ways: bool) {
+        let found = match self.files.as_slice() {
+            [one] => pairs::in_one_module(&one.module, selection),
+            [src, tgt] => pairs::in_two_modules(&src.module, &tgt.module, selection),
+            _ => Err("a check takes one file or two".to_owned()),
+        };
+        match found {
+            Ok(found) => self.add_jobs(found, both_ways),
+            Err(why) => {
+                let name = self.files.first().map(|f| f.source.name().to_owned()).unwrap_or_default();
+                self.settle(&name, Verdict::new(VerdictKind::Invalid, format!("{name}: {why}")));
+            }
+        }
+    }
+
+    fn add_jobs(&mut self, found: Found, both_ways: bool) {
+        self.skipped = found.skipped;
+        let expectations: Vec<Expectations> = self.files.iter().map(|f| Expectations::read(f.source.bytes())).collect();
+        for (file, expectations) in self.files.iter().zip(&expectations) {
+            let remark = |(line, why): &(usize, String)| format!("{}:{line}: {why}", file.source.name());
+            self.remarks.extend(expectations.malformed.iter().map(remark));
+        }
+        let last = self.files.len() - 1;
+        for Match { src, tgt } in found.pairs {
+            let (src, tgt) = (Place { file: 0, function: src }, Place { file: last, function: tgt });
+            let (a, b) = (&self.function(src).name, &self.function(tgt).name);
+            let expected = expectations.iter().find_map(|e| e.for_pair(a, b)).cloned();
+            self.jobs.push(Job { src, tgt, reverse: false, expected });
+            if both_ways {
+                self.jobs.push(Job { src: tgt, tgt: src, reverse: true, expected: None });
+            }
+        }
+    }
+
+    /// The function at a place.
+    #[must_use]
+    pub fn function(&self, place: Place) -> &Function {
+        &self.files[place.file].module.functions[place.function]
+    }
+
+    /// How a job is called in reports.
+    #[must_use]
+    pub fn name(&self, job: &Job) -> String {
+        let (src, tgt) = (&self.function(job.src).name, &self.function(job.tgt).name);
+        if src == tgt { src.to_string() } else { format!("{src} -> {tgt}") }
+    }
+
+    /// The file a job's source comes from.
+    #[must_use]
+    pub fn file(&self, job: &Job) -> String {
+        self.files[job.src.file].source.name().to_owned()
+    }
+
+    /// Checks one pair.
+    #[must_use]
+    pub fn check(&self, job: &Job, options: &CheckOptions) -> (Verdict, Duration) {
+        let start = Instant::now();
+        let pair = Pair {
+            src_module: &self.files[job.src.file].module,
+            src: self.function(job.src),
+            tgt_module: &self.files[job.tgt.file].module,
+            tgt: self.function(job.tgt),
+        };
+        let verdict = refine::check_pair(pair, options);
+        (verdict, start.elapsed())
+    }
+
+    /// The report on a job with this verdict.
+    #[must_use]
+    pub fn report(&self, job: &Job, verdict: Verdict, time: Duration) -> PairReport {
+        let target_file = self.files[job.tgt.file].source.name();
+        PairReport {
+            name: self.name(job),
+            file: self.file(job),
+            target_file: (job.src.file != job.tgt.file).then(|| target_file.to_owned()),
+            reverse: job.reverse,
+            expected: job.expected.clone(),
+            verdict,
+            time,
+        }
+    }
+}
