@@ -99,9 +99,7 @@ fn parse_words(words: &str) -> Result<(VerdictKind, Option<Reason>), String> {
     let kind = VerdictKind::ALL.into_iter().find(|k| k.id() == verdict).ok_or_else(|| format!("expect: unknown verdict `{verdict}`"))?;
     let reason = match words.next() {
         None => None,
-        Some(id) => {
-            Some(Reason::ALL.into_iter().find(|r| r.id() == id).ok_or_else(|| format!("expect: unknown reason `{id}`"))?)
-        }
+        Some(id) => Some(Reason::ALL.into_iter().find(|r| r.id() == id).ok_or_else(|| format!("expect: unknown reason `{id}`"))?),
     };
     match words.next() {
         Some(extra) => Err(format!("expect: unexpected `{extra}`")),

@@ -140,9 +140,7 @@ fn is_numbered(function: &Function) -> bool {
 
 fn find(module: &Module, name: &str) -> Result<usize, String> {
     match module.symbols.get(name) {
-        Some(&ModuleItem::Function(index)) if module.functions[index].is_declaration() => {
-            Err(format!("function @{name} has no body"))
-        }
+        Some(&ModuleItem::Function(index)) if module.functions[index].is_declaration() => Err(format!("function @{name} has no body")),
         Some(&ModuleItem::Function(index)) => Ok(index),
         Some(_) | None => Err(format!("no function @{name}")),
     }

@@ -51,12 +51,8 @@ pub fn default_jobs() -> usize {
 
 /// Applies `work` to all items on up to `jobs` threads and passes each result to `each`, in the order of the items, as soon as all earlier
 /// ones are there.
-pub fn in_order<T, R>(
-    items: Vec<T>,
-    jobs: usize,
-    work: impl Fn(&T) -> R + Send + Sync + 'static,
-    mut each: impl FnMut(usize, Finished<R>),
-) where
+pub fn in_order<T, R>(items: Vec<T>, jobs: usize, work: impl Fn(&T) -> R + Send + Sync + 'static, mut each: impl FnMut(usize, Finished<R>))
+where
     T: Send + Sync + 'static,
     R: Send + 'static,
 {

@@ -114,15 +114,8 @@ pub enum Method {
 
 impl Method {
     /// Every method.
-    pub const ALL: [Method; 7] = [
-        Method::Syntactic,
-        Method::Simplify,
-        Method::Falsify,
-        Method::Enumerate,
-        Method::Smt,
-        Method::SmallWidths,
-        Method::Licence,
-    ];
+    pub const ALL: [Method; 7] =
+        [Method::Syntactic, Method::Simplify, Method::Falsify, Method::Enumerate, Method::Smt, Method::SmallWidths, Method::Licence];
 
     /// The stable id.
     #[must_use]

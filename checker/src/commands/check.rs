@@ -129,8 +129,7 @@ fn bare(name: &str) -> &str {
 
 fn method_parser() -> impl TypedValueParser<Value = Method> {
     let rungs = [Method::Simplify, Method::Falsify, Method::Enumerate, Method::Smt, Method::SmallWidths];
-    PossibleValuesParser::new(rungs.map(Method::id))
-        .try_map(move |id| rungs.into_iter().find(|m| m.id() == id).ok_or("no such method"))
+    PossibleValuesParser::new(rungs.map(Method::id)).try_map(move |id| rungs.into_iter().find(|m| m.id() == id).ok_or("no such method"))
 }
 
 impl Args {
@@ -193,7 +192,8 @@ pub fn run(args: Args, context: Context) -> anyhow::Result<Exit> {
         let head = err.style.unsure("warning");
         writeln!(err, "{head}: {remark}")?;
     }
-    let mut collector = Collector { args: &args, session: &session, done: Done::default(), out: report::stdout(context.color), failure: None };
+    let mut collector =
+        Collector { args: &args, session: &session, done: Done::default(), out: report::stdout(context.color), failure: None };
     for report in &session.settled {
         collector.pair(report.clone());
     }

@@ -27,10 +27,7 @@ pub fn run(args: Args, context: Context) -> anyhow::Result<Exit> {
     top.build();
     let command = match args.command {
         None => top,
-        Some(name) => {
-            let command = top.find_subcommand(&name).with_context(|| format!("no command `{name}`"))?;
-            command.clone().name(format!("llvet-{name}"))
-        }
+        Some(name) => top.find_subcommand(&name).with_context(|| format!("no command `{name}`"))?.clone(),
     };
     let mut page = Vec::new();
     clap_mangen::Man::new(command).render(&mut page)?;

@@ -24,7 +24,7 @@ impl Tool {
     /// This program.
     #[must_use]
     pub fn this() -> Tool {
-        Tool { name: "llvet", version: env!("CARGO_PKG_VERSION"), z3: z3::full_version() }
+        Tool { name: "llvet", version: env!("CARGO_PKG_VERSION"), z3: crate::solve::smt::z3_version() }
     }
 }
 
@@ -115,13 +115,7 @@ struct Check<'a> {
 ///
 /// # Errors
 /// When writing fails.
-pub fn check(
-    out: &mut impl Write,
-    pairs: &[PairReport],
-    skipped: &[String],
-    crashes: &[CrashReport],
-    explain: bool,
-) -> io::Result<()> {
+pub fn check(out: &mut impl Write, pairs: &[PairReport], skipped: &[String], crashes: &[CrashReport], explain: bool) -> io::Result<()> {
     let errors = crashes.iter().map(|c| Error { name: &c.name, file: &c.file, message: c.crash.to_string() }).collect();
     let pairs = pairs.iter().map(|p| Pair::new(p, explain)).collect();
     object(out, &Check { schema: "llvet.check/1", tool: Tool::this(), pairs, skipped, errors })

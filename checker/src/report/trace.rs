@@ -274,7 +274,7 @@ mod tests {
     #[test]
     fn rows_line_up_by_name_and_keep_both_orders() {
         assert_eq!(shape(&["a", "b", "c"], &["a", "c"]), "aa b- cc ");
-        assert_eq!(shape(&["a", "b"], &["b", "a", "c"]), "-b aa b- -c ");
+        assert_eq!(shape(&["a", "b"], &["b", "a", "c"]), "a- bb -a -c ");
         assert_eq!(shape(&["a", "a"], &["a", "b", "a"]), "aa -b aa ");
         assert_eq!(shape(&[], &["a"]), "-a ");
     }
