@@ -157,6 +157,7 @@ impl Args {
             seed: self.seed,
             emit_smt2: self.emit_smt2.clone(),
             solver_cmd: self.solver_cmd.clone(),
+            ..CheckOptions::default()
         }
     }
 
