@@ -3,4 +3,6 @@
 //! wrong one would go unnoticed everywhere else.
 
 mod harness;
+mod intrinsics;
 mod ints;
+mod x86;

@@ -18,6 +18,7 @@ pub mod vp;
 pub mod x86;
 
 use llvet_ir::inst::CallInfo;
+use llvet_ir::intrinsic::Shape as SignatureShape;
 use llvet_ir::{Flags, IntrinsicId, Module, Type};
 
 use super::{Cx, Place, scalar_width};
@@ -98,7 +99,7 @@ pub fn call<D: Domain>(
 ) -> Result<Value<D>, Unsupported> {
     let rule = rule(id);
     let name = || format!("llvm.{}", id.base_name());
-    if !matches!(rule, Rule::NoEffect | Rule::Executor | Rule::Unmodelled | Rule::Float) && args.len() != id.signature().params.len() {
+    if !matches!(rule, Rule::NoEffect | Rule::Executor | Rule::Unmodelled | Rule::Float) && args.len() != operand_count(id) {
         return Err(Unsupported::new(format!("{} with {} operands", name(), args.len())));
     }
     if let Some(bundle) = call.bundles.first()
@@ -125,6 +126,12 @@ pub fn call<D: Domain>(
             Err(Unsupported::new(name()))
         }
     }
+}
+
+/// How many operands a call of an intrinsic has.
+fn operand_count(id: IntrinsicId) -> usize {
+    let counts = id.signature().params.iter().map(|shape| if let SignatureShape::Times(n, _) = shape { usize::from(*n) } else { 1 });
+    counts.sum()
 }
 
 fn control_call<D: Domain>(
