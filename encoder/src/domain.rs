@@ -16,9 +16,11 @@ pub enum ChoiceKind {
     Freeze,
     /// Sign and payload of a NaN result (LangRef, "Behavior of Floating-Point NaN values").
     NanPayload,
+    /// The fraction of the target-specific extra NaN, without its quiet bit. A fact of the environment.
+    TargetNan,
     /// `nsz`: the sign of a zero operand.
     ZeroSign,
-    /// `minnum`/`maxnum` and their like on operands that compare equal, or on signalling NaNs.
+    /// `minnum`/`maxnum` and their like on zeros of unlike sign (with `nsz`), or on signalling NaNs.
     MinMaxTie,
     /// Rounding that LangRef leaves open (`*.fix`).
     FixRounding,
@@ -26,6 +28,13 @@ pub enum ChoiceKind {
     Contract,
     /// A subnormal that may be flushed.
     DenormalFlush,
+    /// The mode that `dynamic` denormal handling of the type stands for. A fact of the environment.
+    DenormalMode {
+        /// Whether it is that of `float` rather than of the other types.
+        float: bool,
+    },
+    /// The rounding mode in force at constrained operations. A fact of the environment.
+    RoundingMode,
     /// A result LangRef leaves unspecified (`is.constant`, out-of-range `lrint`, exponent of `frexp(inf)` …).
     Unspecified,
 }
@@ -35,6 +44,13 @@ impl ChoiceKind {
     #[must_use]
     pub fn is_per_use(self) -> bool {
         matches!(self, ChoiceKind::Undef)
+    }
+
+    /// Whether this is a fact about the world that source and target run in: unknown, but at each width one value for both and
+    /// for the whole execution, rather than a pick that each is free to make.
+    #[must_use]
+    pub fn is_environment(self) -> bool {
+        matches!(self, ChoiceKind::TargetNan | ChoiceKind::DenormalMode { .. } | ChoiceKind::RoundingMode)
     }
 }
 
@@ -124,7 +140,17 @@ pub trait Domain {
     fn ctz(&mut self, a: &Self::Bits) -> Self::Bits;
     /// A floating-point operation on bit patterns; NaN results are the canonical quiet NaN. Comparisons give one bit.
     fn fp(&mut self, op: FpOp, fmt: FpFormat, rm: RoundingMode, args: &[Self::Bits]) -> Self::Bits;
-    /// A nondeterministic pick of `width` bits.
+    /// Notes that `value`, a floating-point pattern, is `number` unless both are NaNs, and that `is_nan` says whether they are.
+    /// An aid to domains that build formulas: `value` may say much about a payload that no arithmetic looks at.
+    fn note_float(&mut self, value: &Self::Bits, number: &Self::Bits, is_nan: &Self::Bool) {
+        let _ = (value, number, is_nan);
+    }
+    /// What [`Domain::note_float`] said of `value`: the number and whether it is a NaN.
+    fn noted_float(&mut self, value: &Self::Bits) -> Option<(Self::Bits, Self::Bool)> {
+        let _ = value;
+        None
+    }
+    /// A nondeterministic pick of `width` bits; for [`ChoiceKind::is_environment`] the same one each time.
     fn choose(&mut self, width: u32, kind: ChoiceKind) -> Self::Bits;
 
     /// `bvuaddo`: unsigned overflow of `a + b`.

@@ -6,7 +6,7 @@ use crate::fp::{FpFormat, FpOp, RoundingMode, fp_eval};
 
 /// Where nondeterministic picks come from.
 pub trait Chooser {
-    /// Picks `width` bits.
+    /// Picks `width` bits; for [`ChoiceKind::is_environment`] the same ones each time.
     fn pick(&mut self, width: u32, kind: ChoiceKind) -> Bv;
 }
 

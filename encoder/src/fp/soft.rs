@@ -51,10 +51,9 @@ impl FpFormat {
 
     /// Takes a bit pattern apart.
     pub(super) fn unpack(self, bits: &Bv) -> Unpacked {
-        let raw = bits.to_u128().expect("a format of at most 128 bits");
         let neg = bits.is_negative();
-        let frac = raw & ((1 << self.frac_bits) - 1);
-        let biased = (raw >> self.frac_bits) as i32 & ((1 << self.exp_bits) - 1);
+        let frac = bits.trunc(self.frac_bits).to_u128().expect("at most 112 bits of fraction");
+        let biased = bits.extract(self.width() - 2, self.frac_bits).to_u64().expect("fewer than 32 bits of exponent") as i32;
         if biased == (1 << self.exp_bits) - 1 {
             return if frac == 0 { Unpacked::Inf { neg } } else { Unpacked::Nan };
         }
@@ -77,11 +76,14 @@ impl FpFormat {
             exp += 1;
         }
         // A normal mantissa's hidden bit adds 1 to the exponent field, a subnormal's missing one does not.
-        let exponents = (1 << self.exp_bits) - 1;
-        let infinity = (exponents as u128) << self.frac_bits;
-        let magnitude = if exp < exponents { ((exp as u128) << self.frac_bits) + mant } else { infinity };
-        let magnitude = if magnitude < infinity { magnitude } else { infinity - u128::from(saturates(rm, x.neg)) };
-        self.signed(x.neg, Bv::from_u128(self.width(), magnitude))
+        let biased = exp as u128 + (mant >> self.frac_bits);
+        if biased >= (1 << self.exp_bits) - 1 {
+            let infinity = self.infinity(false);
+            let magnitude = if saturates(rm, x.neg) { infinity.sub(&Bv::one(self.width())) } else { infinity };
+            return self.signed(x.neg, magnitude);
+        }
+        let high = Bv::from_u128(1 + self.exp_bits, u128::from(x.neg) << self.exp_bits | biased);
+        high.concat(&Bv::from_u128(self.frac_bits, mant))
     }
 
     /// A magnitude with a sign.

@@ -1,23 +1,23 @@
 //! Casts (LangRef, "Conversion Operations"). Casts between integers and floating point are in the floating-point rules.
 
-use llvet_ir::{CastOp, Flags, Module, Type};
+use llvet_ir::{CastOp, Flags, Function, Module, Type};
 
-use super::{Cx, map_lanes, scalar_width};
+use super::{Cx, float, map_lanes, scalar_width};
 use crate::domain::Domain;
 use crate::outcome::{PoisonReason, Unsupported};
 use crate::value::{Lane, Value};
 
-/// A cast of scalars or vectors from `from` to `to`.
+/// A cast of scalars or vectors from `from` to `to`, in a function or in a constant expression.
 ///
 /// # Errors
 /// For casts that are not modelled.
 pub fn cast_value<D: Domain>(
     cx: &mut Cx<'_, D>,
     module: &Module,
+    function: Option<&Function>,
     op: CastOp,
     flags: Flags,
-    from: &Type,
-    to: &Type,
+    [from, to]: [&Type; 2],
     a: &Value<D>,
 ) -> Result<Value<D>, Unsupported> {
     match op {
@@ -31,7 +31,7 @@ pub fn cast_value<D: Domain>(
         }
         CastOp::Bitcast => bitcast(cx, module, from, to, a),
         CastOp::Fptrunc | CastOp::Fpext | CastOp::Fptoui | CastOp::Fptosi | CastOp::Uitofp | CastOp::Sitofp => {
-            Err(Unsupported::new(op.name()))
+            float::cast::cast_value(cx, function, op, flags, [from, to], a)
         }
         CastOp::Ptrtoint | CastOp::Ptrtoaddr | CastOp::Inttoptr | CastOp::Addrspacecast => Err(Unsupported::new(op.name())),
     }

@@ -1,8 +1,8 @@
 //! Constants as values (LangRef, "Constants"). An `undef` leaf is one pick; the executor evaluates a constant anew at every use.
 
-use llvet_ir::{CastOp, ConstExpr, ConstKind, Constant, Flags, IntValue, Module, Type};
+use llvet_ir::{CastOp, ConstExpr, ConstKind, Constant, FastMath, Flags, IntValue, Module, Type};
 
-use super::{Cx, aggregate, cast, cmp, int, scalar_width, select, vector};
+use super::{Cx, aggregate, cast, cmp, float, int, map_lanes, scalar_width, select, vector, zip_lanes};
 use crate::bv::Bv;
 use crate::domain::{ChoiceKind, Domain};
 use crate::outcome::Unsupported;
@@ -139,8 +139,11 @@ fn expression<D: Domain, A: Addresses<D>>(
         return addresses.expression(cx, ty, e, &args);
     }
     match e {
-        ConstExpr::Binary { op, flags, .. } => int::binary_value(cx, *op, *flags, ty, &args[0], &args[1]),
-        ConstExpr::Cast { op, flags, arg } => cast::cast_value(cx, module, *op, *flags, &arg.ty, ty, &args[0]),
+        ConstExpr::Binary { op, flags, .. } => match float::arith::Arith::of(*op) {
+            Some(op) => Ok(float::binary_value(cx, float::Mode::of(None, ty, flags.fmf)?, op, &args[0], &args[1])),
+            None => int::binary_value(cx, *op, *flags, ty, &args[0], &args[1]),
+        },
+        ConstExpr::Cast { op, flags, arg } => cast::cast_value(cx, module, None, *op, *flags, [&arg.ty, ty], &args[0]),
         ConstExpr::Icmp { pred, args: [a, _] } => cmp::icmp_value(cx, *pred, Flags::NONE, &a.ty, &args[0], &args[1]),
         ConstExpr::Select { args: [c, ..] } => Ok(select::select(cx, &c.ty, &args[0], &args[1], &args[2])),
         ConstExpr::ExtractElement { .. } => Ok(vector::extract_element(cx, &args[0], args[1].lane())),
@@ -151,7 +154,14 @@ fn expression<D: Domain, A: Addresses<D>>(
         ConstExpr::ExtractValue { agg, indices } => aggregate::extract(module, &agg.ty, indices, &args[0]),
         ConstExpr::InsertValue { indices, .. } => aggregate::insert(module, ty, indices, &args[0], &args[1]),
         ConstExpr::Gep { .. } => Err(Unsupported::new("constant getelementptr")),
-        ConstExpr::Fcmp { .. } | ConstExpr::Fneg { .. } => Err(Unsupported::new("floating-point constant expression")),
+        ConstExpr::Fcmp { pred, args: [a, _] } => {
+            let mode = float::Mode::of(None, &a.ty, FastMath::default())?;
+            Ok(zip_lanes(cx, &args[0], &args[1], |cx, x, y| float::cmp::fcmp(cx, mode, *pred, x, y)))
+        }
+        ConstExpr::Fneg { .. } => {
+            let mode = float::Mode::of(None, ty, FastMath::default())?;
+            Ok(map_lanes(cx, &args[0], |cx, lane| float::fneg(cx, mode, lane)))
+        }
     }
 }
 

@@ -10,6 +10,7 @@ pub mod attrs;
 pub mod cast;
 pub mod cmp;
 pub mod constant;
+pub mod float;
 pub mod int;
 pub mod intrinsics;
 pub mod select;
@@ -86,11 +87,22 @@ pub fn eval<D: Domain>(cx: &mut Cx<'_, D>, place: Place<'_>, inst: &Inst, args: 
     match &inst.kind {
         InstKind::Binary { op, args: [a, _] } => {
             let ty = place.type_of(a);
-            Ok(int::binary_value(cx, *op, inst.flags, &ty, &args[0], &args[1])?)
+            match float::arith::Arith::of(*op) {
+                Some(op) => {
+                    let mode = float::Mode::of(Some(place.function), &ty, inst.flags.fmf)?;
+                    Ok(float::binary_value(cx, mode, op, &args[0], &args[1]))
+                }
+                None => int::binary_value(cx, *op, inst.flags, &ty, &args[0], &args[1]),
+            }
         }
         InstKind::Icmp { pred, args: [a, _] } => cmp::icmp_value(cx, *pred, inst.flags, &place.type_of(a), &args[0], &args[1]),
-        InstKind::Cast { op, arg } => cast::cast_value(cx, place.module, *op, inst.flags, &place.type_of(arg), &inst.ty, &args[0]),
-        InstKind::Select { cond, .. } => Ok(select::select(cx, &place.type_of(cond), &args[0], &args[1], &args[2])),
+        InstKind::Cast { op, arg } => {
+            cast::cast_value(cx, place.module, Some(place.function), *op, inst.flags, [&place.type_of(arg), &inst.ty], &args[0])
+        }
+        InstKind::Select { cond, .. } => {
+            let chosen = select::select(cx, &place.type_of(cond), &args[0], &args[1], &args[2]);
+            restrict_result(cx, place, inst, chosen)
+        }
         InstKind::Freeze { .. } => Ok(select::freeze(cx, &args[0])),
         InstKind::ExtractElement { .. } => Ok(vector::extract_element(cx, &args[0], args[1].lane())),
         InstKind::InsertElement { .. } => Ok(vector::insert_element(cx, &args[0], args[1].lane(), args[2].lane())),
@@ -99,7 +111,14 @@ pub fn eval<D: Domain>(cx: &mut Cx<'_, D>, place: Place<'_>, inst: &Inst, args: 
         }
         InstKind::ExtractValue { agg, indices } => aggregate::extract(place.module, &place.type_of(agg), indices, &args[0]),
         InstKind::InsertValue { indices, .. } => aggregate::insert(place.module, &inst.ty, indices, &args[0], &args[1]),
-        InstKind::Fneg { .. } | InstKind::Fcmp { .. } => Err(Unsupported::new("floating point")),
+        InstKind::Fneg { .. } => {
+            let mode = float::Mode::of(Some(place.function), &inst.ty, inst.flags.fmf)?;
+            Ok(map_lanes(cx, &args[0], |cx, lane| float::fneg(cx, mode, lane)))
+        }
+        InstKind::Fcmp { pred, args: [a, _] } => {
+            let mode = float::Mode::of(Some(place.function), &place.type_of(a), inst.flags.fmf)?;
+            Ok(zip_lanes(cx, &args[0], &args[1], |cx, x, y| float::cmp::fcmp(cx, mode, *pred, x, y)))
+        }
         InstKind::GetElementPtr { .. } => Err(Unsupported::new("getelementptr")),
         InstKind::Alloca { .. }
         | InstKind::Load { .. }
@@ -159,10 +178,15 @@ pub fn map_lanes<D: Domain>(cx: &mut Cx<'_, D>, a: &Value<D>, mut rule: impl FnM
     Value { lanes: a.lanes.iter().map(|x| rule(cx, x)).collect() }
 }
 
-/// Applies an instruction's value-based fast-math flags to the result of a `phi`, `select` or `call`.
+/// Applies an instruction's value-based fast-math flags to the result of a `phi`, `select` or call; see [`float::fastmath::restrict_result`].
 ///
 /// # Errors
-/// When a flag is not modelled.
-pub fn restrict_result<D: Domain>(_cx: &mut Cx<'_, D>, _place: Place<'_>, inst: &Inst, value: Value<D>) -> Result<Value<D>, Unsupported> {
-    if inst.flags.fmf.is_empty() { Ok(value) } else { Err(Unsupported::new("fast-math flags")) }
+/// When the type is not modelled.
+pub fn restrict_result<D: Domain>(cx: &mut Cx<'_, D>, place: Place<'_>, inst: &Inst, value: Value<D>) -> Result<Value<D>, Unsupported> {
+    if inst.flags.fmf.is_empty() {
+        return Ok(value);
+    }
+    let leaves = crate::value::leaf_types(place.module, &inst.ty)?;
+    let is_operand = matches!(inst.kind, InstKind::Phi { .. } | InstKind::Select { .. });
+    float::fastmath::restrict_result(cx, inst.flags.fmf, &leaves, value, is_operand)
 }

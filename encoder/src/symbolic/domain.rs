@@ -1,9 +1,11 @@
 //! The [`Domain`] over terms.
 
+use rustc_hash::FxHashMap;
+
 use crate::bv::Bv;
 use crate::domain::{ChoiceKind, Domain};
 use crate::fp::{FpFormat, FpOp, RoundingMode};
-use crate::term::{Pool, Sort, Term};
+use crate::term::{Op, Pool, Sort, Term};
 
 /// A pick that some rule made: a fresh variable.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,7 +16,8 @@ pub struct Choice {
     pub kind: ChoiceKind,
 }
 
-/// Builds terms in a pool. Every [`Domain::choose`] makes a fresh variable and logs it.
+/// Builds terms in a pool. Every [`Domain::choose`] makes a fresh variable and logs it, except for facts about the environment: these are
+/// variables of the pool, shared by all domains over it and found by name ([`TermDomain::environment`]).
 pub struct TermDomain<'p> {
     /// The job's pool.
     pub pool: &'p mut Pool,
@@ -22,12 +25,40 @@ pub struct TermDomain<'p> {
     pub choices: Vec<Choice>,
     /// Prefix of the names of fresh variables, to tell source and target apart.
     pub prefix: &'static str,
+    /// What [`Domain::note_float`] said.
+    floats: FxHashMap<Term, (Term, Term)>,
 }
+
+/// Most nested choices that [`Domain::noted_float`] looks through.
+const MAX_NOTED_DEPTH: u32 = 16;
 
 impl<'p> TermDomain<'p> {
     /// A domain that has made no pick.
     pub fn new(pool: &'p mut Pool, prefix: &'static str) -> Self {
-        TermDomain { pool, choices: Vec::new(), prefix }
+        TermDomain { pool, choices: Vec::new(), prefix, floats: FxHashMap::default() }
+    }
+
+    /// The variable for a fact about the environment; see [`ChoiceKind::is_environment`].
+    pub fn environment(pool: &mut Pool, width: u32, kind: ChoiceKind) -> Term {
+        let (name, sort) = (format!("env.{kind:?}.{width}"), Sort::Bv(width));
+        match pool.vars().iter().find(|var| var.name == name && var.sort == sort) {
+            Some(var) => var.term,
+            None => pool.var(name, sort),
+        }
+    }
+
+    fn noted(&mut self, value: Term, depth: u32) -> Option<(Term, Term)> {
+        if let Some(&noted) = self.floats.get(&value) {
+            return Some(noted);
+        }
+        if self.pool.op(value) != Op::Ite || depth == 0 {
+            return None;
+        }
+        let [cond, then, other] = *self.pool.args(value) else { return None };
+        let ((a, a_nan), (b, b_nan)) = (self.noted(then, depth - 1)?, self.noted(other, depth - 1)?);
+        let noted = (self.pool.ite(cond, a, b), self.pool.ite(cond, a_nan, b_nan));
+        self.floats.insert(value, noted);
+        Some(noted)
     }
 }
 
@@ -156,7 +187,17 @@ impl Domain for TermDomain<'_> {
             Sort::Bv(_) => result,
         }
     }
+    fn note_float(&mut self, value: &Term, number: &Term, is_nan: &Term) {
+        self.floats.insert(*value, (*number, *is_nan));
+        self.floats.insert(*number, (*number, *is_nan));
+    }
+    fn noted_float(&mut self, value: &Term) -> Option<(Term, Term)> {
+        self.noted(*value, MAX_NOTED_DEPTH)
+    }
     fn choose(&mut self, width: u32, kind: ChoiceKind) -> Term {
+        if kind.is_environment() {
+            return Self::environment(self.pool, width, kind);
+        }
         let name = format!("{}{kind:?}{}", self.prefix, self.choices.len());
         let var = self.pool.var(name, Sort::Bv(width));
         self.choices.push(Choice { var, kind });

@@ -1,0 +1,92 @@
+//! `llvm.{minnum,maxnum,minimum,maximum,minimumnum,maximumnum}` (LangRef, "Floating-point min/max intrinsics comparison").
+//!
+//! All put −0 below +0, except that under `nsz` zeros of unlike sign give either. They differ on NaNs only.
+
+use llvet_ir::FastMath;
+
+use super::{Mode, Operand, origins, pattern};
+use crate::domain::{ChoiceKind, Domain};
+use crate::semantics::Cx;
+use crate::value::Lane;
+
+/// What a NaN operand does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NanRule {
+    /// The result is a NaN (`minimum`).
+    Propagate,
+    /// The other operand is the result (`minimumnum`).
+    Ignore,
+    /// As `Ignore`, but a signalling NaN may make the result a NaN (`minnum`).
+    IgnoreQuiet,
+}
+
+/// One of the six operations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MinMax {
+    /// The larger rather than the smaller operand.
+    pub max: bool,
+    /// What a NaN operand does.
+    pub nans: NanRule,
+}
+
+/// The smaller or larger of two lanes.
+pub fn minmax<D: Domain>(cx: &mut Cx<'_, D>, mode: Mode, op: MinMax, a: &Lane<D>, b: &Lane<D>) -> Lane<D> {
+    let nsz = mode.flags.has(FastMath::NSZ);
+    // Unlike other operations, these do not flip the zeros of operands under `nsz`.
+    let mode = Mode { flags: mode.flags.without(FastMath::NSZ), ..mode };
+    let mut poison = cx.d.bool(false);
+    let (x, y) = (mode.read(cx, a, &mut poison), mode.read(cx, b, &mut poison));
+    let first = if op.max {
+        pattern::is_below(cx.d, mode.fmt, &y.number, &x.number)
+    } else {
+        pattern::is_below(cx.d, mode.fmt, &x.number, &y.number)
+    };
+    let mut number = cx.d.ite(&first, &x.number, &y.number);
+    if nsz {
+        number = either_zero(cx, mode, &x, &y, number);
+    }
+    let is_nan = match op.nans {
+        NanRule::Propagate => cx.d.or(&x.is_nan, &y.is_nan),
+        NanRule::Ignore => cx.d.and(&x.is_nan, &y.is_nan),
+        NanRule::IgnoreQuiet => may_be_nan(cx, mode, &x, &y),
+    };
+    if op.nans != NanRule::Propagate {
+        number = cx.d.ite(&x.is_nan, &y.number, &number);
+        number = cx.d.ite(&y.is_nan, &x.number, &number);
+    }
+    let nan = cx.d.bits(mode.fmt.canonical_nan());
+    let number = cx.d.ite(&is_nan, &nan, &number);
+    mode.finish(cx, number, is_nan, &origins(mode.fmt, &[&x, &y]), poison)
+}
+
+/// `number`, or either operand when they are zeros of unlike sign.
+fn either_zero<D: Domain>(cx: &mut Cx<'_, D>, mode: Mode, x: &Operand<D>, y: &Operand<D>, number: D::Bits) -> D::Bits {
+    let (a, b) = (pattern::is_zero(cx.d, mode.fmt, &x.number), pattern::is_zero(cx.d, mode.fmt, &y.number));
+    let zeros = cx.d.and(&a, &b);
+    if cx.d.known(&zeros) == Some(false) {
+        return number;
+    }
+    let second = cx.d.choose_bool(ChoiceKind::MinMaxTie);
+    let pick = cx.d.ite(&second, &y.number, &x.number);
+    cx.d.ite(&zeros, &pick, &number)
+}
+
+/// NaN when both are, or when one is a signalling NaN and the implementation likes.
+fn may_be_nan<D: Domain>(cx: &mut Cx<'_, D>, mode: Mode, x: &Operand<D>, y: &Operand<D>) -> D::Bool {
+    let both = cx.d.and(&x.is_nan, &y.is_nan);
+    let (a, b) = (signals(cx, mode, x), signals(cx, mode, y));
+    let signalling = cx.d.or(&a, &b);
+    if cx.d.known(&signalling) == Some(false) {
+        return both;
+    }
+    let wants = cx.d.choose_bool(ChoiceKind::MinMaxTie);
+    let made = cx.d.and(&signalling, &wants);
+    cx.d.or(&both, &made)
+}
+
+fn signals<D: Domain>(cx: &mut Cx<'_, D>, mode: Mode, x: &Operand<D>) -> D::Bool {
+    if cx.d.known(&x.is_nan) == Some(false) {
+        return cx.d.bool(false);
+    }
+    pattern::is_signalling(cx.d, mode.fmt, &x.bits)
+}
