@@ -29,6 +29,19 @@ pub struct MinMax {
     pub nans: NanRule,
 }
 
+/// `llvm.minnum`
+pub const MINNUM: MinMax = MinMax { max: false, nans: NanRule::IgnoreQuiet };
+/// `llvm.maxnum`
+pub const MAXNUM: MinMax = MinMax { max: true, nans: NanRule::IgnoreQuiet };
+/// `llvm.minimum`
+pub const MINIMUM: MinMax = MinMax { max: false, nans: NanRule::Propagate };
+/// `llvm.maximum`
+pub const MAXIMUM: MinMax = MinMax { max: true, nans: NanRule::Propagate };
+/// `llvm.minimumnum`
+pub const MINIMUMNUM: MinMax = MinMax { max: false, nans: NanRule::Ignore };
+/// `llvm.maximumnum`
+pub const MAXIMUMNUM: MinMax = MinMax { max: true, nans: NanRule::Ignore };
+
 /// The smaller or larger of two lanes.
 pub fn minmax<D: Domain>(cx: &mut Cx<'_, D>, mode: Mode, op: MinMax, a: &Lane<D>, b: &Lane<D>) -> Lane<D> {
     let nsz = mode.flags.has(FastMath::NSZ);

@@ -21,7 +21,7 @@ use llvet_ir::inst::CallInfo;
 use llvet_ir::intrinsic::Shape as SignatureShape;
 use llvet_ir::{Flags, IntrinsicId, Module, Type};
 
-use super::{Cx, Place, scalar_width};
+use super::{Cx, Place, float, scalar_width};
 use crate::domain::Domain;
 use crate::outcome::Unsupported;
 use crate::value::{Lane, Value};
@@ -46,10 +46,15 @@ pub fn support(id: IntrinsicId) -> Support {
     match rule(id) {
         Rule::NoEffect => Support::NoEffect,
         Rule::Executor => Support::Executor,
-        Rule::Float | Rule::Unmodelled => Support::Unsupported,
-        Rule::Overflow(_) | Rule::Lanes(_) | Rule::Reduce(_) | Rule::Vector(_) | Rule::Vp(_) | Rule::Control(_) | Rule::X86(_) => {
-            Support::Modelled
-        }
+        Rule::Unmodelled => Support::Unsupported,
+        Rule::Overflow(_)
+        | Rule::Lanes(_)
+        | Rule::Reduce(_)
+        | Rule::Vector(_)
+        | Rule::Vp(_)
+        | Rule::Control(_)
+        | Rule::X86(_)
+        | Rule::Float(_) => Support::Modelled,
     }
 }
 
@@ -99,7 +104,7 @@ pub fn call<D: Domain>(
 ) -> Result<Value<D>, Unsupported> {
     let rule = rule(id);
     let name = || format!("llvm.{}", id.base_name());
-    if !matches!(rule, Rule::NoEffect | Rule::Executor | Rule::Unmodelled | Rule::Float) && args.len() != operand_count(id) {
+    if !matches!(rule, Rule::NoEffect | Rule::Executor | Rule::Unmodelled) && args.len() != operand_count(id) {
         return Err(Unsupported::new(format!("{} with {} operands", name(), args.len())));
     }
     if let Some(bundle) = call.bundles.first()
@@ -121,10 +126,8 @@ pub fn call<D: Domain>(
         Rule::X86(op) => x86::eval(cx, op, shape(place.module, ret)?, args),
         Rule::NoEffect => Ok(Value::void()),
         Rule::Executor => Err(Unsupported::new(format!("{} where an executor must handle it", name()))),
-        Rule::Float | Rule::Unmodelled => {
-            let _ = flags;
-            Err(Unsupported::new(name()))
-        }
+        Rule::Float(op) => float::intrinsics::call(cx, place, op, call, ret, flags.fmf, args),
+        Rule::Unmodelled => Err(Unsupported::new(name())),
     }
 }
 

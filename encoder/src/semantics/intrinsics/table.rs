@@ -3,6 +3,10 @@
 use IntrinsicId as I;
 use llvet_ir::{BinOp, CastOp, IntrinsicId};
 
+use super::super::float::arith::Arith;
+use super::super::float::constrained::ConstrainedOp;
+use super::super::float::intrinsics::FloatOp;
+use super::super::float::minmax::{MAXIMUM, MAXIMUMNUM, MAXNUM, MINIMUM, MINIMUMNUM, MINNUM};
 use super::bits::{CountOp, FunnelOp};
 use super::fixed::FixedOp;
 use super::lanewise::LaneOp;
@@ -13,6 +17,7 @@ use super::saturating::SaturatingOp;
 use super::vector::SpliceOp;
 use super::vp::VpOp;
 use super::x86::{Amount, Direction, PairOp, X86Op};
+use crate::fp::RoundingMode as Rm;
 
 /// How an intrinsic is computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,7 +41,7 @@ pub enum Rule {
     /// Control flow, for the executors.
     Executor,
     /// Floating point.
-    Float,
+    Float(FloatOp),
     /// Not modelled.
     Unmodelled,
 }
@@ -336,44 +341,71 @@ pub fn rule(id: IntrinsicId) -> Rule {
         | I::X86Avx512PternlogQ256
         | I::X86Avx512PternlogQ512 => Rule::X86(X86Op::TernaryLogic),
         // Floating point.
-        I::ArithmeticFence
-        | I::Fabs
-        | I::Copysign
-        | I::Canonicalize
-        | I::Sqrt
-        | I::Fma
-        | I::Fmuladd
-        | I::Minnum
-        | I::Maxnum
-        | I::Minimum
-        | I::Maximum
-        | I::Minimumnum
-        | I::Maximumnum
-        | I::Floor
-        | I::Ceil
-        | I::Trunc
-        | I::Rint
-        | I::Nearbyint
-        | I::Round
-        | I::Roundeven
-        | I::IsFpclass
-        | I::Ldexp
-        | I::Frexp
-        | I::Modf
-        | I::Lrint
-        | I::Llrint
-        | I::Lround
-        | I::Llround
-        | I::Powi
-        | I::FptosiSat
-        | I::FptouiSat
-        | I::FptruncRound
-        | I::VectorReduceFadd
-        | I::VectorReduceFmul
-        | I::VectorReduceFmin
-        | I::VectorReduceFmax
-        | I::VectorReduceFminimum
-        | I::VectorReduceFmaximum
+        I::ArithmeticFence => Rule::Control(ControlOp::Copy),
+        I::Fabs => Rule::Float(FloatOp::Fabs),
+        I::Copysign => Rule::Float(FloatOp::Copysign),
+        I::Canonicalize => Rule::Float(FloatOp::Canonicalize),
+        I::Sqrt => Rule::Float(FloatOp::Sqrt),
+        I::Fma => Rule::Float(FloatOp::Fma),
+        I::Fmuladd => Rule::Float(FloatOp::Fmuladd),
+        I::Minnum => Rule::Float(FloatOp::MinMax(MINNUM)),
+        I::Maxnum => Rule::Float(FloatOp::MinMax(MAXNUM)),
+        I::Minimum => Rule::Float(FloatOp::MinMax(MINIMUM)),
+        I::Maximum => Rule::Float(FloatOp::MinMax(MAXIMUM)),
+        I::Minimumnum => Rule::Float(FloatOp::MinMax(MINIMUMNUM)),
+        I::Maximumnum => Rule::Float(FloatOp::MinMax(MAXIMUMNUM)),
+        I::Floor => Rule::Float(FloatOp::Integral(Rm::TowardNegative)),
+        I::Ceil => Rule::Float(FloatOp::Integral(Rm::TowardPositive)),
+        I::Trunc => Rule::Float(FloatOp::Integral(Rm::TowardZero)),
+        I::Rint | I::Nearbyint | I::Roundeven => Rule::Float(FloatOp::Integral(Rm::NearestTiesToEven)),
+        I::Round => Rule::Float(FloatOp::Integral(Rm::NearestTiesToAway)),
+        I::IsFpclass => Rule::Float(FloatOp::IsFpclass),
+        I::Ldexp => Rule::Float(FloatOp::Ldexp),
+        I::Frexp => Rule::Float(FloatOp::Frexp),
+        I::Lrint | I::Llrint => Rule::Float(FloatOp::Integer(Rm::NearestTiesToEven)),
+        I::Lround | I::Llround => Rule::Float(FloatOp::Integer(Rm::NearestTiesToAway)),
+        I::Powi => Rule::Float(FloatOp::Powi),
+        I::FptosiSat => Rule::Float(FloatOp::ToIntSat { signed: true }),
+        I::FptouiSat => Rule::Float(FloatOp::ToIntSat { signed: false }),
+        I::FptruncRound => Rule::Float(FloatOp::TruncRound),
+        I::VectorReduceFadd => Rule::Float(FloatOp::Reduce(Arith::Add)),
+        I::VectorReduceFmul => Rule::Float(FloatOp::Reduce(Arith::Mul)),
+        I::VectorReduceFmin => Rule::Float(FloatOp::ReduceMinMax(MINNUM)),
+        I::VectorReduceFmax => Rule::Float(FloatOp::ReduceMinMax(MAXNUM)),
+        I::VectorReduceFminimum => Rule::Float(FloatOp::ReduceMinMax(MINIMUM)),
+        I::VectorReduceFmaximum => Rule::Float(FloatOp::ReduceMinMax(MAXIMUM)),
+        I::ConstrainedFadd => Rule::Float(FloatOp::Constrained(ConstrainedOp::Arith(Arith::Add))),
+        I::ConstrainedFsub => Rule::Float(FloatOp::Constrained(ConstrainedOp::Arith(Arith::Sub))),
+        I::ConstrainedFmul => Rule::Float(FloatOp::Constrained(ConstrainedOp::Arith(Arith::Mul))),
+        I::ConstrainedFdiv => Rule::Float(FloatOp::Constrained(ConstrainedOp::Arith(Arith::Div))),
+        I::ConstrainedFrem => Rule::Float(FloatOp::Constrained(ConstrainedOp::Arith(Arith::Rem))),
+        I::ConstrainedSqrt => Rule::Float(FloatOp::Constrained(ConstrainedOp::Sqrt)),
+        I::ConstrainedFma => Rule::Float(FloatOp::Constrained(ConstrainedOp::Fma)),
+        I::ConstrainedFmuladd => Rule::Float(FloatOp::Constrained(ConstrainedOp::Fmuladd)),
+        I::ConstrainedFcmp | I::ConstrainedFcmps => Rule::Float(FloatOp::Constrained(ConstrainedOp::Fcmp)),
+        I::ConstrainedCeil => Rule::Float(FloatOp::Constrained(ConstrainedOp::Integral(Some(Rm::TowardPositive)))),
+        I::ConstrainedFloor => Rule::Float(FloatOp::Constrained(ConstrainedOp::Integral(Some(Rm::TowardNegative)))),
+        I::ConstrainedTrunc => Rule::Float(FloatOp::Constrained(ConstrainedOp::Integral(Some(Rm::TowardZero)))),
+        I::ConstrainedRound => Rule::Float(FloatOp::Constrained(ConstrainedOp::Integral(Some(Rm::NearestTiesToAway)))),
+        I::ConstrainedRoundeven => Rule::Float(FloatOp::Constrained(ConstrainedOp::Integral(Some(Rm::NearestTiesToEven)))),
+        I::ConstrainedRint | I::ConstrainedNearbyint => Rule::Float(FloatOp::Constrained(ConstrainedOp::Integral(None))),
+        I::ConstrainedLrint | I::ConstrainedLlrint => Rule::Float(FloatOp::Constrained(ConstrainedOp::Integer(None))),
+        I::ConstrainedLround | I::ConstrainedLlround => {
+            Rule::Float(FloatOp::Constrained(ConstrainedOp::Integer(Some(Rm::NearestTiesToAway))))
+        }
+        I::ConstrainedFptosi => Rule::Float(FloatOp::Constrained(ConstrainedOp::ToInt { signed: true })),
+        I::ConstrainedFptoui => Rule::Float(FloatOp::Constrained(ConstrainedOp::ToInt { signed: false })),
+        I::ConstrainedSitofp => Rule::Float(FloatOp::Constrained(ConstrainedOp::FromInt { signed: true })),
+        I::ConstrainedUitofp => Rule::Float(FloatOp::Constrained(ConstrainedOp::FromInt { signed: false })),
+        I::ConstrainedFptrunc => Rule::Float(FloatOp::Constrained(ConstrainedOp::Trunc)),
+        I::ConstrainedFpext => Rule::Float(FloatOp::Constrained(ConstrainedOp::Ext)),
+        I::ConstrainedMinnum => Rule::Float(FloatOp::Constrained(ConstrainedOp::MinMax(MINNUM))),
+        I::ConstrainedMaxnum => Rule::Float(FloatOp::Constrained(ConstrainedOp::MinMax(MAXNUM))),
+        I::ConstrainedMinimum => Rule::Float(FloatOp::Constrained(ConstrainedOp::MinMax(MINIMUM))),
+        I::ConstrainedMaximum => Rule::Float(FloatOp::Constrained(ConstrainedOp::MinMax(MAXIMUM))),
+        I::ConstrainedLdexp => Rule::Float(FloatOp::Constrained(ConstrainedOp::Ldexp)),
+        // Functions of the mathematical library, the environment's state, and predicated floating point.
+        I::Modf
         | I::VectorPartialReduceFadd
         | I::Sin
         | I::Cos
@@ -408,51 +440,19 @@ pub fn rule(id: IntrinsicId) -> Rule {
         | I::ConstrainedAsin
         | I::ConstrainedAtan
         | I::ConstrainedAtan2
-        | I::ConstrainedCeil
         | I::ConstrainedCos
         | I::ConstrainedCosh
         | I::ConstrainedExp
         | I::ConstrainedExp2
-        | I::ConstrainedFadd
-        | I::ConstrainedFcmp
-        | I::ConstrainedFcmps
-        | I::ConstrainedFdiv
-        | I::ConstrainedFloor
-        | I::ConstrainedFma
-        | I::ConstrainedFmul
-        | I::ConstrainedFmuladd
-        | I::ConstrainedFpext
-        | I::ConstrainedFptosi
-        | I::ConstrainedFptoui
-        | I::ConstrainedFptrunc
-        | I::ConstrainedFrem
-        | I::ConstrainedFsub
-        | I::ConstrainedLdexp
-        | I::ConstrainedLlrint
-        | I::ConstrainedLlround
         | I::ConstrainedLog
         | I::ConstrainedLog10
         | I::ConstrainedLog2
-        | I::ConstrainedLrint
-        | I::ConstrainedLround
-        | I::ConstrainedMaximum
-        | I::ConstrainedMaxnum
-        | I::ConstrainedMinimum
-        | I::ConstrainedMinnum
-        | I::ConstrainedNearbyint
         | I::ConstrainedPow
         | I::ConstrainedPowi
-        | I::ConstrainedRint
-        | I::ConstrainedRound
-        | I::ConstrainedRoundeven
         | I::ConstrainedSin
         | I::ConstrainedSinh
-        | I::ConstrainedSitofp
-        | I::ConstrainedSqrt
         | I::ConstrainedTan
         | I::ConstrainedTanh
-        | I::ConstrainedTrunc
-        | I::ConstrainedUitofp
         | I::VpCeil
         | I::VpCopysign
         | I::VpFabs
@@ -490,7 +490,7 @@ pub fn rule(id: IntrinsicId) -> Rule {
         | I::VpRoundtozero
         | I::VpSitofp
         | I::VpSqrt
-        | I::VpUitofp => Rule::Float,
+        | I::VpUitofp => Rule::Unmodelled,
         // Memory, pointers, scalable vectors, targets and profiling.
         I::GetVectorLength
         | I::Vscale
