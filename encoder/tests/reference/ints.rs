@@ -200,7 +200,8 @@ impl Rule for Cast {
     fn apply<D: Domain>(&self, cx: &mut Cx<'_, D>, args: &[Value<D>]) -> Value<D> {
         let from = Type::Int(cx.d.width(&args[0].lane().bits));
         super::harness::somewhere(|place| {
-            cast::cast_value(cx, place.module, self.0, self.1, &from, &Type::Int(self.2), &args[0]).expect("modelled")
+            cast::cast_value(cx, place.module, Some(place.function), self.0, self.1, [&from, &Type::Int(self.2)], &args[0])
+                .expect("modelled")
         })
     }
 }
