@@ -11,6 +11,7 @@ use super::text;
 use super::trace::Event;
 use super::word::{Provenance, RtValue, Scalar};
 use crate::outcome::{UbReason, Unsupported};
+use crate::semantics::attr_table::{AttrClass, AttrPlace, classify_string};
 
 /// Attributes whose violation is undefined behavior or poison and is not looked for.
 const UNCHECKED: &[AttrKind] = &[
@@ -24,7 +25,6 @@ const UNCHECKED: &[AttrKind] = &[
     AttrKind::NoSync,
     AttrKind::NoRecurse,
     AttrKind::NoCallback,
-    AttrKind::Returned,
     AttrKind::Initializes,
     AttrKind::Writable,
     AttrKind::DeadOnReturn,
@@ -103,6 +103,7 @@ impl<'m> Machine<'m, '_> {
             return Err(Unsupported::new(format!("call of @{}, which has no body", function.name)).into());
         }
         self.note_attributes(&function.attrs)?;
+        check_strings(&function.attrs)?;
         let mut frame = Frame::new(function, Vec::new());
         let mut shown = Vec::new();
         for (i, (param, slot)) in function.args.iter().zip(args).enumerate() {
@@ -184,6 +185,7 @@ impl<'m> Machine<'m, '_> {
         if function.attrs.has(AttrKind::NoReturn) {
             return Err(Halt::Ub(UbReason::Call(format!("return from @{}, which is noreturn", function.name))));
         }
+        let slot = self.restrict(self.returned_argument()?, slot)?;
         let slot = self.apply_attributes(&function.ret_attrs, slot, &|| format!("return value of @{}", function.name))?;
         if self.observer.is_some() {
             let value = (function.ret != Type::Void).then(|| text::slot(&self.env, &function.ret, &slot));
@@ -203,6 +205,16 @@ impl<'m> Machine<'m, '_> {
         }
     }
 
+    /// The argument of the innermost call that `returned` says is the result. One that depends on undef promises nothing.
+    fn returned_argument(&self) -> Result<Option<ValueRules<'m>>, Halt> {
+        let frame = self.frames.last().ok_or_else(internal)?;
+        let param = frame.function.args.iter().find(|arg| arg.attrs.has(AttrKind::Returned));
+        Ok(match param.and_then(|arg| frame.values[arg.value.index()].as_ref()) {
+            Some(Slot::Value(value)) => Some(ValueRules::Returned(value.clone())),
+            Some(Slot::Thunk(_)) | None => None,
+        })
+    }
+
     /// Applies what the call site says about the result.
     fn call_result(&mut self, inst: &'m Inst, call: &'m CallInfo, slot: Slot<'m>) -> Result<Slot<'m>, Halt> {
         if call.attrs.has(AttrKind::NoReturn) {
@@ -210,7 +222,7 @@ impl<'m> Machine<'m, '_> {
         }
         let function = self.frame()?.function;
         let slot = self.apply_attributes(&call.ret_attrs, slot, &|| "result of a call".to_owned())?;
-        let slot = self.restrict(ValueRules::of_result(self.env.module, function, inst), slot)?;
+        let slot = self.restrict(ValueRules::of_flags(self.env.module, function, inst), slot)?;
         self.apply_metadata(inst, slot)
     }
 
@@ -278,6 +290,18 @@ impl<'m> Machine<'m, '_> {
             }
         }
     }
+}
+
+/// Whether every string attribute of a definition is modelled or changes nothing.
+fn check_strings(attrs: &AttrSet) -> Result<(), Unsupported> {
+    for attr in &attrs.attrs {
+        if let Attr::String { key, value } = attr
+            && classify_string(key, value.as_deref().unwrap_or(""), AttrPlace::Function) == AttrClass::Unsupported
+        {
+            return Err(Unsupported::new(format!("attribute \"{key}\"")));
+        }
+    }
+    Ok(())
 }
 
 fn catches_all(clause: &LandingClause) -> bool {

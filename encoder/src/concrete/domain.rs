@@ -16,6 +16,48 @@ impl<F: FnMut(u32, ChoiceKind) -> Bv> Chooser for F {
     }
 }
 
+/// Picks 0, 1, 2 … so that consecutive picks differ and two reads of undef show it.
+#[derive(Clone, Debug, Default)]
+pub struct Counting {
+    next: u64,
+}
+
+impl Chooser for Counting {
+    fn pick(&mut self, width: u32, _: ChoiceKind) -> Bv {
+        self.next = self.next.wrapping_add(1);
+        Bv::from_u64(width, self.next - 1)
+    }
+}
+
+/// Pseudo-random picks that depend on the seed only (SplitMix64: Steele, Lea, Flood, "Fast splittable pseudorandom number generators").
+#[derive(Clone, Debug)]
+pub struct Seeded {
+    state: u64,
+}
+
+impl Seeded {
+    /// The sequence of a seed.
+    #[must_use]
+    pub fn new(seed: u64) -> Seeded {
+        Seeded { state: seed }
+    }
+
+    fn next(&mut self) -> u64 {
+        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let z = (self.state ^ self.state >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ z >> 31
+    }
+}
+
+impl Chooser for Seeded {
+    fn pick(&mut self, width: u32, _: ChoiceKind) -> Bv {
+        let words = (0..width.div_ceil(64)).map(|_| Bv::from_u64(64, self.next()));
+        let joined = words.reduce(|high, low| high.concat(&low));
+        joined.unwrap_or_else(|| Bv::zero(64)).trunc(width)
+    }
+}
+
 /// Computes values; picks come from a [`Chooser`].
 pub struct ConcreteDomain<'c> {
     /// Source of picks.

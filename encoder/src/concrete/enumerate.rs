@@ -11,6 +11,7 @@ use llvet_ir::{Function, Module};
 
 use super::domain::Chooser;
 use super::exec::{ArgValue, Halt, Limits, Outcome, RetValue, StackEntry, Stop, execute};
+use super::text::Nans;
 use super::word::RtValue;
 use crate::bv::Bv;
 use crate::domain::ChoiceKind;
@@ -18,13 +19,18 @@ use crate::outcome::UbReason;
 
 /// An odometer over picks.
 #[derive(Debug, Default)]
-pub struct Tape {
+struct Tape {
     digits: Vec<Bv>,
     position: usize,
+    /// NaNs get one sign and payload instead of all.
+    one_nan: bool,
 }
 
 impl Chooser for Tape {
-    fn pick(&mut self, width: u32, _: ChoiceKind) -> Bv {
+    fn pick(&mut self, width: u32, kind: ChoiceKind) -> Bv {
+        if self.one_nan && matches!(kind, ChoiceKind::NanPayload) {
+            return Bv::zero(width);
+        }
         if self.position == self.digits.len() {
             self.digits.push(Bv::zero(width));
         }
@@ -123,11 +129,13 @@ pub struct Budget {
     pub steps: u64,
     /// Stop at the first undefined behavior, as it allows everything.
     pub stop_at_ub: bool,
+    /// Enumerate every sign and payload that LangRef allows for a NaN, instead of one.
+    pub nan_payloads: bool,
 }
 
 impl Default for Budget {
     fn default() -> Budget {
-        Budget { runs: 1 << 20, steps: 100_000_000, stop_at_ub: true }
+        Budget { runs: 1 << 20, steps: 100_000_000, stop_at_ub: true, nan_payloads: false }
     }
 }
 
@@ -152,7 +160,7 @@ pub fn enumerate(
     budget: Budget,
 ) -> (Behaviours, Option<Incomplete>) {
     let mut found = Behaviours::default();
-    let mut tape = Tape::default();
+    let mut tape = Tape { one_nan: !budget.nan_payloads, ..Tape::default() };
     let mut steps = budget.steps;
     loop {
         if found.runs >= budget.runs || steps == 0 {
@@ -209,7 +217,8 @@ fn read_all(
     found: &mut Behaviours,
     budget: Budget,
 ) -> Result<(BTreeSet<RtValue>, Vec<String>), Failure> {
-    let text = |read: &RtValue| value.text(read);
+    let nans = if budget.nan_payloads { Nans::Exact } else { Nans::Alike };
+    let text = |read: &RtValue| value.text(read, nans);
     if !value.is_undef_dependent() {
         let read = value.read(tape).map_err(failure)?;
         let texts = vec![text(&read)];

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use llvet_ir::{BlockId, ConstKind, Constant, Function, Inst, InstKind, Module, Operand, Span, Type, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::constants::constant_slot;
+use super::constants::{constant_slot, contains_undef};
 use super::domain::Chooser;
 use super::env::Env;
 use super::memory::Memory;
@@ -30,8 +30,8 @@ use crate::value::leaf_types;
 pub enum ArgLane {
     /// Defined bits, as wide as the leaf. A pointer made from them may access exposed objects, as after `inttoptr`.
     Bits(Bv),
-    /// The address of a symbol of the module.
-    Symbol(Arc<str>),
+    /// A pointer with its provenance, for the same module.
+    Pointer(Word),
     /// Poison.
     Poison,
     /// Undef, picked at every read.
@@ -43,6 +43,38 @@ pub enum ArgLane {
 pub struct ArgValue {
     /// The leaves.
     pub lanes: Vec<ArgLane>,
+}
+
+impl ArgValue {
+    /// A constant of the module as an argument.
+    ///
+    /// # Errors
+    /// When the constant is not modelled.
+    pub fn of_constant(module: &Module, c: &Constant) -> Result<ArgValue, Unsupported> {
+        let mut lanes = Vec::new();
+        collect_lanes(&Env::new(module)?, c, &mut lanes)?;
+        Ok(ArgValue { lanes })
+    }
+}
+
+fn collect_lanes(env: &Env<'_>, c: &Constant, out: &mut Vec<ArgLane>) -> Result<(), Unsupported> {
+    match &c.kind {
+        ConstKind::Aggregate(elems) => elems.iter().try_for_each(|elem| collect_lanes(env, elem, out)),
+        ConstKind::Splat(elem) => (0..c.ty.lanes().unwrap_or(0)).try_for_each(|_| collect_lanes(env, elem, out)),
+        ConstKind::Undef => {
+            out.extend(leaf_types(env.module, &c.ty)?.iter().map(|_| ArgLane::Undef));
+            Ok(())
+        }
+        _ if contains_undef(c) => Err(Unsupported::new("constant expression of undef as an argument")),
+        _ => {
+            out.extend(env.fixed_constant(c)?.lanes.into_iter().map(|lane| match lane {
+                Scalar::Poison(_) => ArgLane::Poison,
+                Scalar::Word(word) if word.provenance == Provenance::None => ArgLane::Bits(word.bits),
+                Scalar::Word(word) => ArgLane::Pointer(word),
+            }));
+            Ok(())
+        }
+    }
 }
 
 /// How far a run may go.
@@ -161,8 +193,8 @@ impl RetValue<'_> {
 
     /// A value read from this as text.
     #[must_use]
-    pub fn text(&self, value: &RtValue) -> String {
-        text::value(&self.env, &self.ty, value)
+    pub fn text(&self, value: &RtValue, nans: text::Nans) -> String {
+        text::value(&self.env, &self.ty, value, nans)
     }
 }
 
@@ -295,7 +327,7 @@ impl<'m> Machine<'m, '_> {
                     LeafSource::Fixed(Scalar::Word(Word { bits: bits.clone(), provenance: Provenance::Wildcard }))
                 }
                 ArgLane::Bits(bits) => LeafSource::Fixed(Scalar::bits(bits.clone())),
-                ArgLane::Symbol(name) => LeafSource::Fixed(self.symbol(name, leaf)?),
+                ArgLane::Pointer(word) => LeafSource::Fixed(Scalar::Word(word.clone())),
             });
         }
         let fixed = sources.iter().map(|source| match source {
@@ -306,15 +338,6 @@ impl<'m> Machine<'m, '_> {
             Some(lanes) => RtValue { lanes }.into(),
             None => Slot::thunk(Node::Leaves(sources)),
         })
-    }
-
-    fn symbol(&self, name: &Arc<str>, ty: &Type) -> Result<Scalar, Halt> {
-        let constant = Constant { ty: ty.clone(), kind: ConstKind::Global(name.clone()) };
-        let value = self.env.fixed_constant(&constant)?;
-        if let Some(word) = value.word() {
-            self.env.expose(word);
-        }
-        value.lanes.first().cloned().ok_or_else(super::slot::internal)
     }
 
     /// The frame that is executing.

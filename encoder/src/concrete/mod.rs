@@ -23,7 +23,7 @@ pub mod trace;
 pub mod word;
 
 pub use constants::contains_undef;
-pub use domain::{Chooser, ConcreteDomain};
+pub use domain::{Chooser, ConcreteDomain, Counting, Seeded};
 pub use env::Env;
 pub use exec::{ArgLane, ArgValue, Halt, Limits, Outcome, Report, RetValue, StackEntry, Stop, execute};
 pub use names::Names;

@@ -17,6 +17,7 @@ use super::word::{ExecDomain, Provenance, RtValue, Scalar};
 use crate::bv::Bv;
 use crate::domain::ChoiceKind;
 use crate::outcome::{UbReason, Unsupported};
+use crate::semantics::attrs;
 
 impl<'m> Machine<'m, '_> {
     /// Executes the next instruction.
@@ -126,7 +127,7 @@ impl<'m> Machine<'m, '_> {
             let operand = incoming.iter().find(|(_, pred)| *pred == from).map(|(value, _)| value);
             let operand = operand.ok_or_else(|| Unsupported::new("phi without a value for a predecessor"))?;
             let slot = self.operand(operand)?;
-            results.push((inst, self.restrict(ValueRules::of_result(self.env.module, function, inst), slot)?));
+            results.push((inst, self.restrict(ValueRules::of_flags(self.env.module, function, inst), slot)?));
         }
         if self.observer.is_some() {
             let names = self.names(function);
@@ -258,10 +259,11 @@ impl<'m> Machine<'m, '_> {
                 }
                 "dereferenceable" => self.require_dereferenceable(&slot, metadata_number(module, node)?, false, "loaded pointer")?,
                 "dereferenceable_or_null" => self.require_dereferenceable(&slot, metadata_number(module, node)?, true, "loaded pointer")?,
-                "tbaa" | "tbaa.struct" | "alias.scope" | "noalias" | "invariant.load" | "invariant.group" | "nontemporal" | "nofpclass" => {
-                    self.unchecked.insert(format!("!{kind}"));
+                "range" | "nonnull" | "align" => {}
+                other if attrs::is_irrelevant_metadata(other) => {}
+                other => {
+                    self.unchecked.insert(format!("!{other}"));
                 }
-                _ => {}
             }
         }
         Ok(slot)

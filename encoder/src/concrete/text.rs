@@ -10,18 +10,29 @@ use super::env::{Code, Env};
 use super::slot::Slot;
 use super::word::{Provenance, RtValue, Scalar, Word};
 use crate::bv::Bv;
+use crate::fp::FpFormat;
+
+/// How NaNs are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Nans {
+    /// All as `nan`.
+    #[default]
+    Alike,
+    /// With sign and payload, in LLVM's hexadecimal form.
+    Exact,
+}
 
 /// Text of a register: one that depends on undef has no single value.
 pub(crate) fn slot(env: &Env<'_>, ty: &Type, slot: &Slot<'_>) -> String {
     match slot {
-        Slot::Value(v) => value(env, ty, v),
+        Slot::Value(v) => value(env, ty, v, Nans::Exact),
         Slot::Thunk(t) if t.is_plain_undef() => format!("{ty} undef"),
         Slot::Thunk(_) => format!("{ty} (depends on undef)"),
     }
 }
 
 /// Text of a value with its type: `i8 -1`, `<2 x i8> <i8 1, i8 poison>`, `poison`, `void`.
-pub(crate) fn value(env: &Env<'_>, ty: &Type, value: &RtValue) -> String {
+pub(crate) fn value(env: &Env<'_>, ty: &Type, value: &RtValue, nans: Nans) -> String {
     if matches!(ty, Type::Void) {
         return "void".to_owned();
     }
@@ -29,18 +40,23 @@ pub(crate) fn value(env: &Env<'_>, ty: &Type, value: &RtValue) -> String {
         return "poison".to_owned();
     }
     let mut out = String::new();
-    typed(env, ty, &mut value.lanes.iter(), &mut out);
+    typed(&Style { env, nans }, ty, &mut value.lanes.iter(), &mut out);
     out
+}
+
+struct Style<'e, 'm> {
+    env: &'e Env<'m>,
+    nans: Nans,
 }
 
 type Lanes<'l, 'a> = &'l mut dyn Iterator<Item = &'a Scalar>;
 
-fn typed(env: &Env<'_>, ty: &Type, lanes: Lanes<'_, '_>, out: &mut String) {
+fn typed(style: &Style<'_, '_>, ty: &Type, lanes: Lanes<'_, '_>, out: &mut String) {
     // Writing to a string cannot fail.
     let _ = write!(out, "{ty} ");
-    match env.module.resolve(ty) {
-        Some(Type::Vector { len, elem, .. }) => list(env, ["<", ">"], repeat(elem, *len), lanes, out),
-        Some(Type::Array { len, elem }) => list(env, ["[", "]"], repeat(elem, *len), lanes, out),
+    match style.env.module.resolve(ty) {
+        Some(Type::Vector { len, elem, .. }) => list(style, ["<", ">"], repeat(elem, *len), lanes, out),
+        Some(Type::Array { len, elem }) => list(style, ["[", "]"], repeat(elem, *len), lanes, out),
         Some(Type::Struct(body)) => {
             let around = match (body.packed, body.fields.is_empty()) {
                 (true, true) => ["<{", "}>"],
@@ -48,22 +64,28 @@ fn typed(env: &Env<'_>, ty: &Type, lanes: Lanes<'_, '_>, out: &mut String) {
                 (false, true) => ["{", "}"],
                 (false, false) => ["{ ", " }"],
             };
-            list(env, around, body.fields.iter(), lanes, out);
+            list(style, around, body.fields.iter(), lanes, out);
         }
         _ => match lanes.next() {
-            Some(Scalar::Word(word)) => out.push_str(&scalar(env, ty, word)),
+            Some(Scalar::Word(word)) => out.push_str(&scalar(style, ty, word)),
             Some(Scalar::Poison(_)) | None => out.push_str("poison"),
         },
     }
 }
 
-fn list<'t>(env: &Env<'_>, [open, close]: [&str; 2], types: impl Iterator<Item = &'t Type>, lanes: Lanes<'_, '_>, out: &mut String) {
+fn list<'t>(
+    style: &Style<'_, '_>,
+    [open, close]: [&str; 2],
+    types: impl Iterator<Item = &'t Type>,
+    lanes: Lanes<'_, '_>,
+    out: &mut String,
+) {
     out.push_str(open);
     for (i, ty) in types.enumerate() {
         if i > 0 {
             out.push_str(", ");
         }
-        typed(env, ty, lanes, out);
+        typed(style, ty, lanes, out);
     }
     out.push_str(close);
 }
@@ -72,11 +94,11 @@ fn repeat(ty: &Type, count: u64) -> impl Iterator<Item = &Type> {
     (0..count).map(move |_| ty)
 }
 
-fn scalar(env: &Env<'_>, ty: &Type, word: &Word) -> String {
+fn scalar(style: &Style<'_, '_>, ty: &Type, word: &Word) -> String {
     match ty {
         Type::Int(1) => word.bits.to_bool().to_string(),
-        Type::Float(kind) => float(*kind, &word.bits),
-        Type::Ptr { .. } => pointer(env, word),
+        Type::Float(kind) => float(*kind, &word.bits, style.nans),
+        Type::Ptr { .. } => pointer(style.env, word),
         _ => word.bits.to_string_signed(),
     }
 }
@@ -99,7 +121,10 @@ fn pointer(env: &Env<'_>, word: &Word) -> String {
 
 /// A floating-point literal.
 #[must_use]
-pub fn float(kind: FloatKind, bits: &Bv) -> String {
+pub fn float(kind: FloatKind, bits: &Bv, nans: Nans) -> String {
+    if nans == Nans::Alike && is_nan(kind, bits) {
+        return "nan".to_owned();
+    }
     match to_f64(kind, bits) {
         Some(value) if value.is_finite() => {
             let text = format!("{value:?}");
@@ -110,6 +135,19 @@ pub fn float(kind: FloatKind, bits: &Bv) -> String {
             }
         }
         _ => hexadecimal(kind, bits),
+    }
+}
+
+fn is_nan(kind: FloatKind, bits: &Bv) -> bool {
+    match kind {
+        FloatKind::Fp128 => FpFormat::FP128.is_nan(bits),
+        // The exponent is all ones, and the fraction below the explicit integer bit is not zero.
+        FloatKind::X86Fp80 => bits.extract(78, 64).is_ones() && !bits.extract(62, 0).is_zero(),
+        // The high double decides; it stands in the low half.
+        FloatKind::PpcFp128 => FpFormat::DOUBLE.is_nan(&bits.trunc(64)),
+        FloatKind::Half | FloatKind::BFloat | FloatKind::Float | FloatKind::Double | FloatKind::Tiny { .. } => {
+            to_f64(kind, bits).is_some_and(f64::is_nan)
+        }
     }
 }
 

@@ -152,13 +152,19 @@ const IRRELEVANT_METADATA: [&str; 12] = [
     "irce.loop.clone",
 ];
 
+/// Whether attachments of a kind say nothing about values or behavior.
+#[must_use]
+pub fn is_irrelevant_metadata(kind: &str) -> bool {
+    IRRELEVANT_METADATA.contains(&kind)
+}
+
 /// Whether every attachment of an instruction is modelled or changes nothing. `!range` of a call is [`restrict_metadata`]'s.
 ///
 /// # Errors
 /// Names the first attachment that is not.
 pub fn check_metadata(inst: &Inst) -> Result<(), Unsupported> {
     let is_call = matches!(inst.kind, InstKind::Call { .. });
-    let known = |kind: &str| IRRELEVANT_METADATA.contains(&kind) || kind == "range" && is_call;
+    let known = |kind: &str| is_irrelevant_metadata(kind) || kind == "range" && is_call;
     match inst.metadata.iter().find(|(kind, _)| !known(kind)) {
         Some((kind, _)) => Err(Unsupported::new(format!("metadata !{kind}"))),
         None => Ok(()),
