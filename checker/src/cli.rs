@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
-use crate::commands::{check, completions, man, print, verify};
+use crate::commands::{check, completions, man, print, run, verify};
 use crate::crash::{self, Crash};
 use crate::exit::Exit;
 use crate::parallel::STACK_BYTES;
@@ -47,6 +47,7 @@ enum Command {
     Check(check::Args),
     Verify(verify::Args),
     Print(print::Args),
+    Run(run::Args),
     Completions(completions::Args),
     Man(man::Args),
 }
@@ -57,6 +58,7 @@ impl Command {
             Command::Check(args) => check::run(args, context),
             Command::Verify(args) => verify::run(args, context),
             Command::Print(args) => print::run(args, context),
+            Command::Run(args) => run::run(args, context),
             Command::Completions(args) => completions::run(args, context),
             Command::Man(args) => man::run(args, context),
         }

@@ -4,4 +4,5 @@ pub mod check;
 pub mod completions;
 pub mod man;
 pub mod print;
+pub mod run;
 pub mod verify;
