@@ -252,6 +252,18 @@ fn levels_and_assumptions_are_forgotten() {
     assert!(matches!(solver.check(), SmtResult::Unsat));
     solver.pop();
     assert!(matches!(solver.check(), SmtResult::Sat(_)));
+    // A level that comes and goes unchecked, and one inside another.
+    solver.push();
+    solver.assert(&pool, is_one);
+    solver.pop();
+    solver.push();
+    solver.push();
+    solver.assert(&pool, is_one);
+    assert!(matches!(solver.check(), SmtResult::Unsat));
+    solver.pop();
+    assert!(matches!(solver.check(), SmtResult::Sat(_)));
+    solver.pop();
+    assert!(matches!(solver.check(), SmtResult::Sat(_)));
 }
 
 #[test]

@@ -11,6 +11,7 @@
 mod cost;
 mod ffi;
 mod float;
+mod general;
 mod translate;
 mod watchdog;
 
@@ -21,6 +22,7 @@ use z3::ast::Bool;
 use z3::{Context, Params, SatResult, Tactic};
 
 use super::{SmtOptions, SmtResult, UnknownReason};
+use general::{General, Stack};
 use translate::Translator;
 
 /// Obligations estimated above this many gates are not given to the general engine, which would build all of
@@ -34,17 +36,14 @@ const FIRST_TURN: Duration = Duration::from_millis(100);
 pub struct Solver {
     options: SmtOptions,
     translator: Translator,
-    assertions: Vec<Bool>,
-    levels: Vec<usize>,
-    /// The general engine; it keeps what it learns from check to check.
-    general: z3::Solver,
+    stack: Stack,
+    general: General,
 }
 
 impl Solver {
     /// A solver without assertions.
     pub fn new(options: SmtOptions) -> Solver {
-        let general = Tactic::new("smt").solver();
-        Solver { options, translator: Translator::default(), assertions: Vec::new(), levels: Vec::new(), general }
+        Solver { options, translator: Translator::default(), stack: Stack::default(), general: General::default() }
     }
 
     /// Replaces the limits of later checks.
@@ -58,14 +57,12 @@ impl Solver {
     /// If `term` is not Boolean.
     pub fn assert(&mut self, pool: &Pool, term: Term) {
         let formula = self.translator.formula(pool, term);
-        self.general.assert(&formula);
-        self.assertions.push(formula);
+        self.stack.assertions.push(formula);
     }
 
     /// Opens a level: [`Solver::pop`] forgets the assertions made since.
     pub fn push(&mut self) {
-        self.levels.push(self.assertions.len());
-        self.general.push();
+        self.stack.levels.push(self.stack.assertions.len());
     }
 
     /// Closes the level opened last.
@@ -73,9 +70,9 @@ impl Solver {
     /// # Panics
     /// If none is open.
     pub fn pop(&mut self) {
-        let level = self.levels.pop().expect("a level is open");
-        self.assertions.truncate(level);
-        self.general.pop(1);
+        let level = self.stack.levels.pop().expect("a level is open");
+        self.stack.assertions.truncate(level);
+        self.general.popped(&self.stack);
     }
 
     /// Whether the assertions can hold together.
@@ -120,14 +117,17 @@ impl Solver {
         }
     }
 
-    fn general_check(&self, assumptions: &[Bool], limit: Duration) -> SmtResult {
-        self.run(&self.general, assumptions, limit)
+    fn general_check(&mut self, assumptions: &[Bool], limit: Duration) -> SmtResult {
+        let mut general = std::mem::take(&mut self.general);
+        let result = general.with(&self.stack, |solver| self.run(solver, assumptions, limit));
+        self.general = general;
+        result
     }
 
     /// Bit-blasts everything anew; what the general engine has learnt is of no use here.
     fn circuit_check(&self, assumptions: &[Bool], limit: Duration) -> SmtResult {
         let solver = self.circuit_tactic().solver();
-        for formula in self.assertions.iter().chain(assumptions) {
+        for formula in self.stack.assertions.iter().chain(assumptions) {
             solver.assert(formula);
         }
         self.run(&solver, &[], limit)
