@@ -30,7 +30,7 @@ pub struct SolverCommand {
 /// A satisfiability question as text.
 #[derive(Clone, Debug)]
 pub struct Script {
-    /// Logic, declarations and assertions; neither `check-sat` nor anything after it.
+    /// Logic, declarations, assertions and the final `check-sat`.
     pub text: String,
     /// The declared constants whose values make up the model.
     pub variables: Vec<ScriptVariable>,
@@ -90,7 +90,7 @@ fn gave_up(why: String) -> SmtResult {
     SmtResult::Unknown(UnknownReason::Incomplete(why))
 }
 
-/// The script with the question and the request for a model. An unsatisfiable one has no model: solvers then report
+/// The script with the request for a model. An unsatisfiable one has no model: solvers then report
 /// an error after their verdict, which nobody reads.
 fn commands(script: &Script) -> String {
     let mut text = format!("(set-option :produce-models true)\n{}\n(check-sat)\n", script.text);
@@ -219,7 +219,7 @@ mod tests {
     fn question(pool: &mut Pool) -> Script {
         let variables = [("x", Sort::Bv(12)), ("|b c|", Sort::Bool), ("y", Sort::Bv(200))];
         Script {
-            text: "(set-logic QF_BV)".into(),
+            text: "(set-logic QF_BV)\n(check-sat)".into(),
             variables: variables
                 .map(|(symbol, sort)| ScriptVariable { symbol: symbol.into(), term: pool.var(symbol, sort), width: sort.width() })
                 .to_vec(),
