@@ -11,7 +11,7 @@ use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
 use llvet_encoder::bv::Bv;
-use llvet_encoder::term::{Assignment, Term};
+use llvet_encoder::term::{Assignment, FuncId, Op, Pool, Term};
 use num_bigint::BigUint;
 use num_traits::Num;
 
@@ -27,24 +27,77 @@ pub struct SolverCommand {
     args: Vec<String>,
 }
 
-/// A satisfiability question as text.
+/// A satisfiability question as text, and how to read a model of it.
 #[derive(Clone, Debug)]
 pub struct Script {
     /// Logic, declarations, assertions and the final `check-sat`.
-    pub text: String,
-    /// The declared constants whose values make up the model.
-    pub variables: Vec<ScriptVariable>,
+    text: String,
+    variables: Vec<(Term, Asked)>,
+    applications: Vec<Application>,
 }
 
-/// A declared constant of a [`Script`].
+/// A term whose value the model shall tell.
 #[derive(Clone, Debug)]
-pub struct ScriptVariable {
-    /// The symbol as written in the script, quoted with bars if need be.
-    pub symbol: String,
-    /// The variable it stands for.
-    pub term: Term,
-    /// Its width in bits; 1 for a truth value.
-    pub width: u32,
+struct Asked {
+    name: String,
+    width: u32,
+}
+
+/// An uninterpreted function at one point.
+#[derive(Clone, Debug)]
+struct Application {
+    func: FuncId,
+    args: Vec<Asked>,
+    value: Asked,
+}
+
+impl Script {
+    /// Whether `assertions` can hold together.
+    pub fn new(pool: &Pool, assertions: &[Term]) -> Script {
+        let asked = |term: Term| Asked { name: pool.smtlib_name(term), width: pool.width(term) };
+        let application = |term: Term| match pool.op(term) {
+            Op::App(func) => Some(Application { func, args: pool.args(term).iter().map(|&arg| asked(arg)).collect(), value: asked(term) }),
+            _ => None,
+        };
+        Script {
+            text: pool.to_smtlib(assertions),
+            variables: pool.free_vars(assertions).into_iter().map(|var| (var, asked(var))).collect(),
+            applications: pool.topological(assertions).into_iter().filter_map(application).collect(),
+        }
+    }
+
+    /// Everything to ask for, in the order in which [`Script::assignment`] takes the answers.
+    fn asked(&self) -> impl Iterator<Item = &Asked> {
+        let variables = self.variables.iter().map(|(_, asked)| asked);
+        let applications = self.applications.iter();
+        variables.chain(applications.flat_map(|app| app.args.iter().chain([&app.value])))
+    }
+
+    /// The script with the request for a model. An unsatisfiable one has no model: solvers then report
+    /// an error after their verdict, which nobody reads.
+    fn commands(&self) -> String {
+        let mut text = format!("(set-option :produce-models true)\n{}\n", self.text);
+        let names: Vec<&str> = self.asked().map(|asked| asked.name.as_str()).collect();
+        if !names.is_empty() {
+            text.push_str(&format!("(get-value ({}))\n", names.join(" ")));
+        }
+        text.push_str("(exit)\n");
+        text
+    }
+
+    /// Reads the answer to the `get-value` of [`Script::commands`].
+    fn assignment(&self, answer: &str) -> Option<Assignment> {
+        let mut values = values(answer, self.asked())?.into_iter();
+        let mut assignment = Assignment::new();
+        for (var, _) in &self.variables {
+            assignment.set(*var, values.next()?);
+        }
+        for application in &self.applications {
+            let args = values.by_ref().take(application.args.len()).collect();
+            assignment.set_app(application.func, args, values.next()?);
+        }
+        Some(assignment)
+    }
 }
 
 impl SolverCommand {
@@ -77,8 +130,8 @@ impl SolverCommand {
     pub fn check(&self, script: &Script, options: &SmtOptions) -> SmtResult {
         let child = Command::new(&self.program).args(&self.args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn();
         match child {
-            Ok(child) => match communicate(child, commands(script), options) {
-                Ok(output) => verdict(&output, &script.variables),
+            Ok(child) => match communicate(child, script.commands(), options) {
+                Ok(output) => verdict(&output, script),
                 Err(reason) => SmtResult::Unknown(reason),
             },
             Err(problem) => gave_up(format!("cannot run `{}`: {problem}", self.program)),
@@ -88,18 +141,6 @@ impl SolverCommand {
 
 fn gave_up(why: String) -> SmtResult {
     SmtResult::Unknown(UnknownReason::Incomplete(why))
-}
-
-/// The script with the request for a model. An unsatisfiable one has no model: solvers then report
-/// an error after their verdict, which nobody reads.
-fn commands(script: &Script) -> String {
-    let mut text = format!("(set-option :produce-models true)\n{}\n(check-sat)\n", script.text);
-    if !script.variables.is_empty() {
-        let symbols: Vec<&str> = script.variables.iter().map(|v| v.symbol.as_str()).collect();
-        text.push_str(&format!("(get-value ({}))\n", symbols.join(" ")));
-    }
-    text.push_str("(exit)\n");
-    text
 }
 
 /// Feeds the process and collects what it prints, until it ends or has to be stopped.
@@ -147,14 +188,14 @@ fn wait(child: &mut Child, deadline: Instant, options: &SmtOptions) -> Option<Un
     }
 }
 
-fn verdict(output: &str, variables: &[ScriptVariable]) -> SmtResult {
+fn verdict(output: &str, script: &Script) -> SmtResult {
     let mut lines = output.lines().map(str::trim);
     let word = lines.find(|line| !matches!(*line, "" | "success" | "unsupported"));
     match word {
         Some("unsat") => SmtResult::Unsat,
         Some("sat") => {
             let rest: Vec<&str> = lines.collect();
-            match model(&rest.join(" "), variables) {
+            match script.assignment(&rest.join(" ")) {
                 Some(assignment) => SmtResult::Sat(assignment),
                 None => gave_up("satisfiable, but the model cannot be read".into()),
             }
@@ -165,21 +206,39 @@ fn verdict(output: &str, variables: &[ScriptVariable]) -> SmtResult {
     }
 }
 
-/// The values in the answer to `get-value`: one `(symbol value)` for each variable, in their order.
-fn model(text: &str, variables: &[ScriptVariable]) -> Option<Assignment> {
-    let mut assignment = Assignment::new();
+/// The values in the answer to `get-value`: one `(term value)` for each term asked for, in their order.
+fn values<'a>(text: &str, asked: impl Iterator<Item = &'a Asked>) -> Option<Vec<Bv>> {
     let mut rest = text.trim_start();
-    if !variables.is_empty() {
-        rest = rest.strip_prefix('(')?;
-    }
-    for variable in variables {
-        rest = rest.trim_start().strip_prefix('(')?.trim_start();
-        rest = rest.strip_prefix(variable.symbol.as_str())?;
-        let (value, after) = value(rest.trim_start(), variable.width)?;
+    rest = rest.strip_prefix('(').unwrap_or(rest);
+    let mut values = Vec::new();
+    for asked in asked {
+        rest = rest.trim_start().strip_prefix('(')?;
+        rest = skip_expression(rest.trim_start())?;
+        let (value, after) = value(rest.trim_start(), asked.width)?;
         rest = after.trim_start().strip_prefix(')')?;
-        assignment.set(variable.term, value);
+        values.push(value);
     }
-    Some(assignment)
+    Some(values)
+}
+
+/// What follows the symbol or parenthesised expression that `text` begins with. Names in our scripts need no bars.
+fn skip_expression(text: &str) -> Option<&str> {
+    let mut depth = 0_usize;
+    for (index, c) in text.char_indices() {
+        match c {
+            '(' => depth += 1,
+            ')' => depth = depth.checked_sub(1)?,
+            _ => {}
+        }
+        let ends = match c {
+            ')' => depth == 0,
+            _ => depth == 0 && c.is_whitespace(),
+        };
+        if ends {
+            return text.get(index + c.len_utf8()..);
+        }
+    }
+    None
 }
 
 /// Reads `#b101`, `#x2f`, `(_ bv5 8)`, `true` or `false`, and returns what follows it.
@@ -216,18 +275,20 @@ mod tests {
         SolverCommand { program: "sh".into(), args: vec!["-c".into(), script.into()] }
     }
 
-    fn question(pool: &mut Pool) -> Script {
-        let variables = [("x", Sort::Bv(12)), ("|b c|", Sort::Bool), ("y", Sort::Bv(200))];
-        Script {
-            text: "(set-logic QF_BV)\n(check-sat)".into(),
-            variables: variables
-                .map(|(symbol, sort)| ScriptVariable { symbol: symbol.into(), term: pool.var(symbol, sort), width: sort.width() })
-                .to_vec(),
-        }
+    /// Three variables and an application, all of which the model shall tell.
+    fn question(pool: &mut Pool) -> (Script, Term) {
+        let (byte, wide) = (Sort::Bv(12), Sort::Bv(200));
+        let (x, b, y) = (pool.var("x", byte), pool.var("b c", Sort::Bool), pool.var("y", wide));
+        let f = pool.func("f", &[byte, byte], wide);
+        let five = pool.bv_u64(12, 5);
+        let fx = pool.app(f, &[x, five]);
+        let equal = pool.eq(fx, y);
+        let both = pool.and(equal, b);
+        (Script::new(pool, &[both]), both)
     }
 
     fn ask(script: &str) -> SmtResult {
-        let question = question(&mut Pool::new());
+        let (question, _) = question(&mut Pool::new());
         shell(&format!("cat >/dev/null; {script}")).check(&question, &SmtOptions::default())
     }
 
@@ -247,7 +308,7 @@ mod tests {
             ("echo unknown", "answered `unknown`"),
             ("echo '(error \"line 1\")'", "no verdict, but `(error"),
             ("true", "no output"),
-            ("echo sat; echo '((x #xfff1))'", "model cannot be read"),
+            ("echo sat; echo '((v0 #xfff1))'", "model cannot be read"),
         ] {
             match ask(script) {
                 SmtResult::Unknown(UnknownReason::Incomplete(why)) => {
@@ -261,26 +322,33 @@ mod tests {
     #[test]
     fn models_are_read_in_every_notation() {
         let mut pool = Pool::new();
-        let question = question(&mut pool);
-        let answer = "echo sat; echo '((x #xabc)'; echo ' (|b c| true)'; echo '  (y (_ bv1267650600228229401496703205376 200)))'";
-        let command = shell(&format!("cat >/dev/null; {answer}"));
+        let (question, both) = question(&mut pool);
+        let names: Vec<&str> = question.asked().map(|a| a.name.as_str()).collect();
+        let [x, b, y, arg, five, fx] = names[..] else { panic!("{names:?}") };
+        let wide = "(_ bv1267650600228229401496703205376 200)";
+        let answer = format!("(({x} #xabc)\n ({b} true) ({y} {wide})\n  ({arg} #b101010111100) ({five} #x005) ({fx} {wide}))");
+        let command = shell(&format!("cat >/dev/null; echo sat; echo '{answer}'"));
         let SmtResult::Sat(model) = command.check(&question, &SmtOptions::default()) else { panic!("satisfiable") };
         let expected = [Bv::from_u64(12, 0xabc), Bv::from_bool(true), Bv::bit_at(200, 100)];
-        for (variable, value) in question.variables.iter().zip(&expected) {
-            assert_eq!(model.get(variable.term), Some(value));
+        for ((var, _), value) in question.variables.iter().zip(&expected) {
+            assert_eq!(model.get(*var), Some(value));
         }
-        assert_eq!(value("#b101) rest", 3), Some((Bv::from_u64(3, 5), ") rest")));
+        assert!(pool.eval(both, &model).to_bool());
     }
 
     #[test]
-    fn the_script_asks_for_all_variables() {
-        let text = commands(&question(&mut Pool::new()));
-        assert!(text.ends_with("(check-sat)\n(get-value (x |b c| y))\n(exit)\n"));
+    fn the_script_asks_for_everything() {
+        let (question, _) = question(&mut Pool::new());
+        let text = question.commands();
+        assert!(text.starts_with("(set-option :produce-models true)\n(set-logic QF_UFBV)\n"));
+        assert_eq!(text.matches("(check-sat)").count(), 1);
+        assert!(text.contains("(get-value (v0 v1 v2 v0 (_ bv5 12) t"), "{text}");
+        assert!(text.ends_with("(exit)\n"));
     }
 
     #[test]
     fn a_missing_program_and_a_slow_one_are_no_verdict() {
-        let question = question(&mut Pool::new());
+        let (question, _) = question(&mut Pool::new());
         let missing = SolverCommand::parse("/no/such/solver").expect("a command");
         assert!(matches!(
             missing.check(&question, &SmtOptions::default()),

@@ -21,7 +21,7 @@ impl Pool {
             self.define(term, &mut text);
         }
         for &assertion in assertions {
-            line(&mut text, &format!("(assert {})", self.name(assertion)));
+            line(&mut text, &format!("(assert {})", self.smtlib_name(assertion)));
         }
         line(&mut text, "(check-sat)");
         text
@@ -48,8 +48,8 @@ impl Pool {
         }
     }
 
-    /// How a term is referred to.
-    fn name(&self, term: Term) -> String {
+    /// How [`Pool::to_smtlib`] refers to a term that is part of its assertions.
+    pub fn smtlib_name(&self, term: Term) -> String {
         match self.op(term) {
             Op::Bool(value) => value.to_string(),
             Op::Const(id) => constant(self.const_value(id)),
@@ -59,14 +59,14 @@ impl Pool {
     }
 
     fn define(&self, term: Term, text: &mut String) {
-        let name = self.name(term);
+        let name = self.smtlib_name(term);
         let sort = sort(self.sort(term));
         match self.op(term) {
             Op::Bool(_) | Op::Const(_) => {}
             Op::Var(id) => line(text, &format!("(declare-const {name} {sort}) ; {}", comment(&self.var_info(id).name))),
             Op::Fp { op, fmt, rm } => self.define_fp(term, op, fmt, rm, text),
             op => {
-                let args: Vec<String> = self.args(term).iter().map(|&arg| self.name(arg)).collect();
+                let args: Vec<String> = self.args(term).iter().map(|&arg| self.smtlib_name(arg)).collect();
                 let body = self.smt_head(op, self.width(self.args(term).first().copied().unwrap_or(term)));
                 let body = if args.is_empty() { body } else { format!("({body} {})", args.join(" ")) };
                 line(text, &format!("(define-fun {name} () {sort} {body})"));
@@ -107,8 +107,8 @@ impl Pool {
     }
 
     fn define_fp(&self, term: Term, op: FpOp, fmt: FpFormat, rm: RoundingMode, text: &mut String) {
-        let name = self.name(term);
-        let bits: Vec<String> = self.args(term).iter().map(|&arg| self.name(arg)).collect();
+        let name = self.smtlib_name(term);
+        let bits: Vec<String> = self.args(term).iter().map(|&arg| self.smtlib_name(arg)).collect();
         let floats: Vec<String> = bits.iter().map(|arg| from_bits(fmt, arg)).collect();
         let mode = mode(rm);
         let target = |fmt| to_fp(fmt);

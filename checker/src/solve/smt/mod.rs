@@ -188,3 +188,64 @@ pub fn z3_version() -> &'static str {
     let number = full.strip_prefix("Z3 ").unwrap_or(full);
     number.split(' ').next().unwrap_or(number)
 }
+
+#[cfg(test)]
+mod tests {
+    use llvet_encoder::bv::Bv;
+    use llvet_encoder::fp::{FpFormat, FpOp, RoundingMode};
+    use llvet_encoder::term::{Op, Sort, apply};
+
+    use super::*;
+
+    /// What Z3 says to the text that other solvers get.
+    fn check_text(pool: &Pool, term: Term) -> SatResult {
+        let solver = z3::Solver::new();
+        solver.from_string(pool.to_smtlib(&[term]).replace("(check-sat)", ""));
+        solver.check()
+    }
+
+    fn check_both(pool: &Pool, term: Term, satisfiable: bool) {
+        let mut solver = Solver::new(SmtOptions::default());
+        solver.assert(pool, term);
+        let (direct, text) = (solver.check(), check_text(pool, term));
+        assert_eq!(matches!(direct, SmtResult::Sat(_)), satisfiable, "{direct:?}");
+        assert_eq!(matches!(direct, SmtResult::Unsat), !satisfiable, "{direct:?}");
+        let expected = if satisfiable { SatResult::Sat } else { SatResult::Unsat };
+        assert_eq!(text, expected, "{}", pool.to_smtlib(&[term]));
+    }
+
+    /// `op` of two variables at one point: it can be, and can only be, what the evaluator says.
+    fn check_point(op: Op, width: u32, a: u64, b: u64) {
+        let mut pool = Pool::new();
+        pool.set_simplify(false);
+        let x = pool.var("x", Sort::Bv(width));
+        let y = pool.var("y", Sort::Bv(width));
+        let (a, b) = (Bv::from_u64(width, a), Bv::from_u64(width, b));
+        let expected = apply(op, &[a.clone(), b.clone()]).expect("an interpreted operator");
+        let (a, b, expected) = (pool.constant(a), pool.constant(b), pool.constant(expected));
+        let result = pool.apply(op, &[x, y]);
+        let (is_a, is_b) = (pool.eq(x, a), pool.eq(y, b));
+        let (same, other) = (pool.eq(result, expected), pool.ne(result, expected));
+        let right = pool.and_all([is_a, is_b, same]);
+        let wrong = pool.and_all([is_a, is_b, other]);
+        check_both(&pool, right, true);
+        check_both(&pool, wrong, false);
+    }
+
+    #[test]
+    fn terms_mean_the_same_as_text_and_as_nodes() {
+        let binary =
+            [Op::Add, Op::Mul, Op::Udiv, Op::Urem, Op::Sdiv, Op::Srem, Op::BvAnd, Op::BvOr, Op::BvXor, Op::Shl, Op::Lshr, Op::Ashr];
+        for op in binary {
+            check_point(op, 8, 0xb3, 5);
+        }
+    }
+
+    #[test]
+    fn floats_mean_the_same_as_text_and_as_nodes() {
+        let (fmt, rm) = (FpFormat::HALF, RoundingMode::NearestTiesToEven);
+        for op in [FpOp::Add, FpOp::Sub, FpOp::Mul, FpOp::Div, FpOp::Rem] {
+            check_point(Op::Fp { op, fmt, rm }, 16, 0xc500, 0x4000);
+        }
+    }
+}
