@@ -2,7 +2,7 @@
 
 use llvet_ir::{CastOp, Flags, Function, Module, Type};
 
-use super::{Cx, float, map_lanes, scalar_width};
+use super::{Cx, any_poison, float, join, map_lanes, scalar_width};
 use crate::domain::Domain;
 use crate::outcome::{PoisonReason, Unsupported};
 use crate::value::{Lane, Value};
@@ -76,25 +76,19 @@ fn bitcast<D: Domain>(cx: &mut Cx<'_, D>, module: &Module, from: &Type, to: &Typ
         return Ok(a.clone());
     }
     let count = to.lanes().unwrap_or(1);
-    let total = u64::from(to_width) * count;
     let little = is_little_endian(module);
     let mut lanes = Vec::new();
     for i in 0..count {
         let start = i * u64::from(to_width);
         // Positions count from the lowest bit in memory order for little, from the highest for big endian.
         let (first, last) = (start / u64::from(from_width), (start + u64::from(to_width) - 1) / u64::from(from_width));
-        let mut poison = cx.d.bool(false);
-        let mut joined: Option<D::Bits> = None;
-        for j in first..=last {
-            let lane = &a.lanes[usize::try_from(j).map_err(|_| Unsupported::new("bitcast of a huge vector"))?];
-            poison = cx.d.or(&poison, &lane.poison);
-            joined = Some(match joined {
-                None => lane.bits.clone(),
-                Some(low) if little => cx.d.concat(&lane.bits, &low),
-                Some(high) => cx.d.concat(&high, &lane.bits),
-            });
+        let overlapping = usize::try_from(first).ok().zip(usize::try_from(last).ok()).and_then(|(first, last)| a.lanes.get(first..=last));
+        let overlapping = overlapping.ok_or_else(|| Unsupported::new(format!("bitcast from {from} to {to}")))?;
+        let mut parts: Vec<D::Bits> = overlapping.iter().map(|lane| lane.bits.clone()).collect();
+        if little {
+            parts.reverse();
         }
-        let joined = joined.ok_or_else(|| Unsupported::new(format!("bitcast of {total} bits")))?;
+        let (joined, poison) = (join(cx.d, parts), any_poison(cx.d, overlapping));
         let skipped = u32::try_from(start - first * u64::from(from_width)).unwrap_or(0);
         let low = if little { skipped } else { cx.d.width(&joined) - skipped - to_width };
         lanes.push(Lane { bits: cx.d.extract(&joined, low + to_width - 1, low), poison });

@@ -190,3 +190,22 @@ pub fn restrict_result<D: Domain>(cx: &mut Cx<'_, D>, place: Place<'_>, inst: &I
     let is_operand = matches!(inst.kind, InstKind::Phi { .. } | InstKind::Select { .. });
     float::fastmath::restrict_result(cx, inst.flags.fmf, &leaves, value, is_operand)
 }
+
+/// Folds a list by an associative operation as a balanced tree, which keeps terms shallow. The list is not empty.
+pub(crate) fn fold<D: Domain, T: Clone>(d: &mut D, mut items: Vec<T>, mut combine: impl FnMut(&mut D, &T, &T) -> T) -> T {
+    while items.len() > 1 {
+        items = items.chunks(2).map(|pair| if let [a, b] = pair { combine(d, a, b) } else { pair[0].clone() }).collect();
+    }
+    items.swap_remove(0)
+}
+
+/// Concatenates a list of bit-vectors, the highest bits first. The list is not empty.
+pub(crate) fn join<D: Domain>(d: &mut D, parts: Vec<D::Bits>) -> D::Bits {
+    fold(d, parts, |d, high, low| d.concat(high, low))
+}
+
+/// Whether any of the lanes is poison.
+pub(crate) fn any_poison<D: Domain>(d: &mut D, lanes: &[Lane<D>]) -> D::Bool {
+    let flags: Vec<D::Bool> = lanes.iter().map(|lane| lane.poison.clone()).collect();
+    if flags.is_empty() { d.bool(false) } else { fold(d, flags, D::or) }
+}

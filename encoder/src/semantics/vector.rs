@@ -7,8 +7,17 @@ use crate::domain::Domain;
 use crate::outcome::{PoisonReason, Unsupported};
 use crate::value::{Lane, Value};
 
+/// The lane that an index is known to name.
+fn known_lane<D: Domain>(cx: &Cx<'_, D>, index: &Lane<D>, lanes: usize) -> Option<usize> {
+    let known = cx.d.known_bits(&index.bits).filter(|_| cx.d.known(&index.poison) == Some(false));
+    known.and_then(|bits| usize::try_from(bits.to_u64()?).ok()).filter(|&i| i < lanes)
+}
+
 /// `extractelement`: the lane; poison when the index is poison or out of range.
 pub fn extract_element<D: Domain>(cx: &mut Cx<'_, D>, vector: &Value<D>, index: &Lane<D>) -> Value<D> {
+    if let Some(i) = known_lane(cx, index, vector.lanes.len()) {
+        return Value::scalar(vector.lanes[i].clone());
+    }
     let mut poison = index.poison.clone();
     let mut out = vector.lanes[0].clone();
     for (i, lane) in vector.lanes.iter().enumerate().skip(1) {
@@ -22,6 +31,11 @@ pub fn extract_element<D: Domain>(cx: &mut Cx<'_, D>, vector: &Value<D>, index: 
 
 /// `insertelement`: the vector with one lane replaced; every lane is poison when the index is poison or out of range.
 pub fn insert_element<D: Domain>(cx: &mut Cx<'_, D>, vector: &Value<D>, elem: &Lane<D>, index: &Lane<D>) -> Value<D> {
+    if let Some(i) = known_lane(cx, index, vector.lanes.len()) {
+        let mut out = vector.clone();
+        out.lanes[i] = elem.clone();
+        return out;
+    }
     let mut bad = index.poison.clone();
     let outside = out_of_range(cx, index, vector.lanes.len());
     cx.poison_if(&mut bad, outside, PoisonReason::IndexOutOfRange);

@@ -53,7 +53,8 @@ fn both(args: &[Scalar]) -> Option<(u128, u128)> {
 
 #[test]
 fn overflow_checks() {
-    let rows: [(I, bool, fn(i128, i128) -> i128); 6] = [
+    type Exact = fn(i128, i128) -> i128;
+    let rows: [(I, bool, Exact); 6] = [
         (I::SaddWithOverflow, true, |a, b| a + b),
         (I::UaddWithOverflow, false, |a, b| a + b),
         (I::SsubWithOverflow, true, |a, b| a - b),

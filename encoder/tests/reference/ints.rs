@@ -296,3 +296,41 @@ fn elements() {
         }
     }
 }
+
+struct Bitcast {
+    from: Type,
+    to: Type,
+    big_endian: bool,
+}
+
+impl Rule for Bitcast {
+    fn apply<D: Domain>(&self, cx: &mut Cx<'_, D>, args: &[Value<D>]) -> Value<D> {
+        let module = llvet_ir::Module { datalayout: self.big_endian.then(|| "E".into()), ..llvet_ir::Module::default() };
+        cast::cast_value(cx, &module, CastOp::Bitcast, Flags::NONE, &self.from, &self.to, &args[0]).expect("modelled")
+    }
+}
+
+/// Bits in the order of memory: of each lane the lowest first, or in big-endian layouts the highest.
+fn in_memory(width: u32, lanes: &[Scalar], big_endian: bool) -> Vec<Option<bool>> {
+    let bit = |lane: Scalar, i: u32| lane.map(|a| a >> (if big_endian { width - 1 - i } else { i }) & 1 == 1);
+    lanes.iter().flat_map(|&lane| (0..width).map(move |i| bit(lane, i))).collect()
+}
+
+#[test]
+fn bitcasts() {
+    for (from, to) in [((2, 3), (6, 1)), ((6, 1), (2, 3)), ((4, 3), (6, 2)), ((1, 6), (3, 2)), ((3, 2), (2, 3)), ((2, 2), (2, 2))] {
+        for big_endian in [false, true] {
+            let ty =
+                |(width, lanes): (u32, usize)| if lanes == 1 { Type::Int(width) } else { Type::vector(lanes as u64, Type::Int(width)) };
+            let rule = Bitcast { from: ty(from), to: ty(to), big_endian };
+            check(&format!("bitcast {} to {}", rule.from, rule.to), &rule, &[vec_of(from.0, from.1)], |args| {
+                let bits = in_memory(from.0, &args[0], big_endian);
+                let lanes = bits.chunks(to.0 as usize).map(|bits| {
+                    let place = |i: usize| if big_endian { bits.len() - 1 - i } else { i };
+                    (0..bits.len()).try_fold(0, |sum, i| bits[i].map(|bit| sum + (u128::from(bit) << place(i))))
+                });
+                only(lanes.collect())
+            });
+        }
+    }
+}

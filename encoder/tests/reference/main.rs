@@ -5,4 +5,5 @@
 mod harness;
 mod intrinsics;
 mod ints;
+mod wide;
 mod x86;

@@ -35,7 +35,7 @@ impl Random {
     /// A leaf: poison once in a while.
     fn leaf(&mut self, operand: &Operand) -> Vec<Scalar> {
         match *operand {
-            Operand::Any { width, lanes } => (0..lanes).map(|_| (self.next() % 24 != 0).then(|| self.value(width))).collect(),
+            Operand::Any { width, lanes } => (0..lanes).map(|_| (!self.next().is_multiple_of(24)).then(|| self.value(width))).collect(),
             Operand::Imm { value, .. } => vec![Some(value)],
         }
     }

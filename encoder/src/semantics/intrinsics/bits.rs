@@ -1,7 +1,6 @@
 //! `llvm.{ctlz,cttz,ctpop,bswap,bitreverse,fshl,fshr,clmul}` (LangRef, "Bit Manipulation Intrinsics").
 
-use super::super::Cx;
-use super::join;
+use super::super::{Cx, join};
 use crate::domain::Domain;
 use crate::outcome::{PoisonReason, Unsupported};
 use crate::value::Lane;

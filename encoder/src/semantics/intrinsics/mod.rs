@@ -181,22 +181,3 @@ fn immediate<D: Domain>(d: &D, lane: &Lane<D>, what: &str) -> Result<u64, Unsupp
     let known = d.known_bits(&lane.bits).filter(|_| d.known(&lane.poison) == Some(false));
     known.and_then(|bits| bits.to_u64()).ok_or_else(|| Unsupported::new(format!("{what} that is not a constant")))
 }
-
-/// Folds a list by an associative operation as a balanced tree, which keeps terms shallow. The list is not empty.
-fn fold<D: Domain, T: Clone>(d: &mut D, mut items: Vec<T>, mut combine: impl FnMut(&mut D, &T, &T) -> T) -> T {
-    while items.len() > 1 {
-        items = items.chunks(2).map(|pair| if let [a, b] = pair { combine(d, a, b) } else { pair[0].clone() }).collect();
-    }
-    items.swap_remove(0)
-}
-
-/// Concatenates a list of bit-vectors, the highest bits first. The list is not empty.
-fn join<D: Domain>(d: &mut D, parts: Vec<D::Bits>) -> D::Bits {
-    fold(d, parts, |d, high, low| d.concat(high, low))
-}
-
-/// Whether any of the lanes is poison.
-fn any_poison<D: Domain>(d: &mut D, lanes: &[Lane<D>]) -> D::Bool {
-    let flags: Vec<D::Bool> = lanes.iter().map(|lane| lane.poison.clone()).collect();
-    if flags.is_empty() { d.bool(false) } else { fold(d, flags, D::or) }
-}

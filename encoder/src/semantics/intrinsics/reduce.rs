@@ -1,9 +1,8 @@
 //! `llvm.vector.reduce.{add,mul,and,or,xor,smin,smax,umin,umax}` (LangRef, "Vector Reduction Intrinsics") and
 //! `llvm.vector.partial.reduce.add` ("Vector Partial Reduction Intrinsics").
 
-use super::super::Cx;
+use super::super::{Cx, any_poison, fold};
 use super::minmax::{self, MinMaxOp};
-use super::{any_poison, fold};
 use crate::bv::Bv;
 use crate::domain::{ChoiceKind, Domain};
 use crate::value::{Lane, Value};

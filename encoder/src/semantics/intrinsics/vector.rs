@@ -1,7 +1,6 @@
 //! Rearrangement of fixed vectors (LangRef, "Vector Manipulation Intrinsics", "Vector Mask Intrinsics").
 
-use super::super::{Cx, select::select_lane};
-use super::any_poison;
+use super::super::{Cx, any_poison, select::select_lane};
 use crate::bv::Bv;
 use crate::domain::Domain;
 use crate::outcome::{PoisonReason, Unsupported};

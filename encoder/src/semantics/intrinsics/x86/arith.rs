@@ -1,10 +1,9 @@
 //! Arithmetic within and across lanes.
 
-use super::super::{any_poison, fold};
 use super::PairOp;
 use crate::bv::Bv;
 use crate::domain::Domain;
-use crate::semantics::{Cx, zip_lanes};
+use crate::semantics::{Cx, any_poison, fold, zip_lanes};
 use crate::value::{Lane, Value};
 
 /// `pavg`: the sum of both operands and 1 at one bit more, halved.

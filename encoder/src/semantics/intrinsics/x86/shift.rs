@@ -1,9 +1,8 @@
 //! Shifts whose amount may be anything.
 
-use super::super::{any_poison, join};
 use super::{Amount, Direction};
 use crate::domain::Domain;
-use crate::semantics::Cx;
+use crate::semantics::{Cx, any_poison, join};
 use crate::value::{Lane, Value};
 
 /// `psll`, `psrl`, `psra`, by lane, scalar or register.
