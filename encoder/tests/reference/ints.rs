@@ -306,7 +306,7 @@ struct Bitcast {
 impl Rule for Bitcast {
     fn apply<D: Domain>(&self, cx: &mut Cx<'_, D>, args: &[Value<D>]) -> Value<D> {
         let module = llvet_ir::Module { datalayout: self.big_endian.then(|| "E".into()), ..llvet_ir::Module::default() };
-        cast::cast_value(cx, &module, CastOp::Bitcast, Flags::NONE, &self.from, &self.to, &args[0]).expect("modelled")
+        cast::cast_value(cx, &module, None, CastOp::Bitcast, Flags::NONE, [&self.from, &self.to], &args[0]).expect("modelled")
     }
 }
 

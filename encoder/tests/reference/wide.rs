@@ -69,8 +69,8 @@ fn elements_and_rearrangements() {
         let a = variables(cx.d, 1, n);
         let (narrow, wide) = (Type::vector(n as u64, Type::I1), Type::Int(u32::try_from(n).expect("small")));
         somewhere(|place| {
-            let joined = cast::cast_value(cx, place.module, CastOp::Bitcast, Flags::NONE, &narrow, &wide, &a).expect("modelled");
-            cast::cast_value(cx, place.module, CastOp::Bitcast, Flags::NONE, &wide, &narrow, &joined).expect("modelled");
+            let joined = cast::cast_value(cx, place.module, None, CastOp::Bitcast, Flags::NONE, [&narrow, &wide], &a).expect("modelled");
+            cast::cast_value(cx, place.module, None, CastOp::Bitcast, Flags::NONE, [&wide, &narrow], &joined).expect("modelled");
         });
     });
 }
