@@ -6,7 +6,7 @@ use crate::bv::Bv;
 use crate::fp::{FpFormat, FpOp, RoundingMode};
 
 /// Nested rewriting stops here and interns what it was asked for: terms may be deeper than the stack.
-const MAX_DEPTH: u32 = 64;
+pub(super) const MAX_DEPTH: u32 = 64;
 
 impl Pool {
     /// Builds `op` on `args`, simplified. The general form of all constructors below.
@@ -30,6 +30,10 @@ impl Pool {
             return self.intern_or_known(op, key.1, sort);
         }
         self.depth += 1;
+        #[cfg(test)]
+        {
+            self.deepest = self.deepest.max(self.depth);
+        }
         let result = self.simplify_node(op, &key.1, sort).unwrap_or_else(|| self.intern_or_known(op, key.1.clone(), sort));
         self.depth -= 1;
         debug_assert_eq!(self.sort(result), sort, "simplification of {op:?} changes the sort");

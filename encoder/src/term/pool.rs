@@ -54,6 +54,9 @@ pub struct Pool {
     pub(super) memo: FxHashMap<Key, Term>,
     /// Nesting of the rewriting in progress.
     pub(super) depth: u32,
+    /// The deepest nesting so far: rules that undo each other would reach the limit on small terms.
+    #[cfg(test)]
+    pub(super) deepest: u32,
     simplify: bool,
 }
 
@@ -77,6 +80,8 @@ impl Pool {
             interned: FxHashMap::default(),
             memo: FxHashMap::default(),
             depth: 0,
+            #[cfg(test)]
+            deepest: 0,
             simplify: true,
         };
         pool.intern(Op::Bool(false), Args::new(), Sort::Bool);

@@ -155,25 +155,30 @@ impl Pool {
         Some(self.and(high, low))
     }
 
-    /// `x ^ y == z` as `x ^ y ^ z == 0`, common operands gone, the constant on the right.
+    /// `x ^ y == z` as `x ^ y ^ z == 0`, common operands gone.
     fn eq_xor(&mut self, a: Term, b: Term) -> Option<Term> {
         if self.op(a) != Op::BvXor && self.op(b) != Op::BvXor {
             return None;
         }
-        let width = self.width(a);
-        let all = self.bvxor(a, b);
-        let zero = self.zero(width);
-        if self.op(all) != Op::BvXor {
-            return Some(self.eq(all, zero));
+        if let Some(value) = self.as_const(b).cloned() {
+            return self.eq_xor_constant(a, &value);
         }
-        let args = self.args_vec(all);
-        let (left, right) = match (self.as_const(args[0]).is_some(), args.len()) {
-            (true, 2) => return Some(self.eq(args[1], args[0])),
-            (false, 2) => return Some(self.eq(args[0], args[1])),
-            (true, _) => (self.apply(Op::BvXor, &args[1..]), args[0]),
-            (false, _) => (all, zero),
-        };
-        Some(self.intern_sorted_eq(left, right))
+        let zero = self.zero(self.width(a));
+        let all = self.bvxor(a, b);
+        Some(self.eq(all, zero))
+    }
+
+    /// `k ^ x == value` without the `k`, `x ^ y == 0` without the operator. (A constant stays on the right: on the left it may turn the
+    /// operator into a sum or a complement, whose rules would bring it back.)
+    fn eq_xor_constant(&mut self, xor: Term, value: &Bv) -> Option<Term> {
+        let args = self.args_vec(xor);
+        if let Some(constant) = self.as_const(args[0]) {
+            let value = constant.xor(value);
+            let rest = if args.len() == 2 { args[1] } else { self.apply(Op::BvXor, &args[1..]) };
+            let value = self.constant(value);
+            return Some(self.eq(rest, value));
+        }
+        (args.len() == 2 && value.is_zero()).then(|| self.eq(args[0], args[1]))
     }
 
     fn intern_sorted_eq(&mut self, a: Term, b: Term) -> Term {

@@ -86,6 +86,23 @@ fn sign_bit_flips_are_additions() {
 }
 
 #[test]
+fn equal_exclusive_ors_cancel() {
+    for constant in [0, 5, -1, i64::MIN] {
+        same(|t| {
+            let value = if constant == i64::MIN { Bv::min_signed(t.p.width(t.x)) } else { Bv::from_i64(t.p.width(t.x), constant) };
+            let value = t.p.constant(value);
+            let (a, b) = (t.p.bvxor(t.x, value), t.p.bvxor(t.y, value));
+            let xor = t.p.bvxor(t.x, t.y);
+            let equal = t.p.eq(xor, value);
+            let swapped = t.p.bvxor(t.y, value);
+            assert_eq!(equal == t.p.eq(t.x, t.y), constant == 0);
+            assert!(t.p.deepest < super::MAX_DEPTH / 2 && t.p.eq(swapped, b) == t.p.tt());
+            (t.p.eq(a, b), t.p.eq(t.x, t.y))
+        });
+    }
+}
+
+#[test]
 fn shifts_and_masks_are_wires() {
     same(|t| {
         let three = k(t, 3);

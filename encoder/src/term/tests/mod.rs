@@ -5,6 +5,7 @@ mod random;
 mod services;
 mod tape;
 
+use super::build::MAX_DEPTH;
 use super::tape::{LANES, Tape};
 use super::{Pool, Sort, Term};
 use random::{Graph, Rng};
@@ -66,6 +67,7 @@ fn check_graphs(seed: u64, count: usize, sorts: &[Sort], steps: usize) {
         let map: Vec<(Term, Term)> = graph.pool.vars().iter().map(|var| (var.term, pool.var(var.name.clone(), var.sort))).collect();
         let simplified = pool.import(&graph.pool, &graph.terms, &map);
         assert_equal(&graph.pool, &graph.terms, &pool, &simplified);
+        assert!(pool.deepest < MAX_DEPTH, "rules undo each other on one of:\n{}", graph.text());
     }
 }
 

@@ -59,6 +59,10 @@ impl Graph {
         graph
     }
 
+    pub(super) fn text(&self) -> String {
+        self.terms.iter().map(|&term| format!("{}\n\n", self.pool.display(term))).collect()
+    }
+
     /// A random node, recent ones more often.
     fn pick(&self, rng: &mut Rng, wanted: impl Fn(Sort) -> bool) -> Option<Term> {
         let candidates: Vec<Term> = self.terms.iter().copied().filter(|&term| wanted(self.pool.sort(term))).collect();
