@@ -7,7 +7,7 @@ use crate::types::Type;
 
 macro_rules! attr_kinds {
     ($($variant:ident = $text:literal,)*) => {
-        /// The attributes that LLVM names. String attributes are [`Attr::String`].
+        /// The attributes that LLVM names, in the order in which LLVM prints them. String attributes are [`Attr::String`].
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         #[expect(missing_docs, reason = "each is the attribute of the same name in LangRef")]
         pub enum AttrKind { $($variant,)* }
@@ -32,38 +32,25 @@ macro_rules! attr_kinds {
 }
 
 attr_kinds! {
-    Align = "align",
     AllocAlign = "allocalign",
-    AllocKind = "allockind",
     AllocPtr = "allocptr",
-    AllocSize = "allocsize",
     AlwaysInline = "alwaysinline",
     Builtin = "builtin",
-    Byref = "byref",
-    Byval = "byval",
-    Captures = "captures",
     Cold = "cold",
     Convergent = "convergent",
-    CoroElideSafe = "coro_elide_safe",
     CoroOnlyDestroyWhenComplete = "coro_only_destroy_when_complete",
+    CoroElideSafe = "coro_elide_safe",
     DeadOnReturn = "dead_on_return",
     DeadOnUnwind = "dead_on_unwind",
-    DenormalFpEnv = "denormal_fpenv",
-    Dereferenceable = "dereferenceable",
-    DereferenceableOrNull = "dereferenceable_or_null",
     DisableSanitizerInstrumentation = "disable_sanitizer_instrumentation",
-    ElementType = "elementtype",
     Flatten = "flatten",
     FnRetThunkExtern = "fn_ret_thunk_extern",
     Hot = "hot",
     HybridPatchable = "hybrid_patchable",
     ImmArg = "immarg",
-    InAlloca = "inalloca",
-    Initializes = "initializes",
-    InlineHint = "inlinehint",
     InReg = "inreg",
+    InlineHint = "inlinehint",
     JumpTable = "jumptable",
-    Memory = "memory",
     MinSize = "minsize",
     MustProgress = "mustprogress",
     Naked = "naked",
@@ -77,13 +64,10 @@ attr_kinds! {
     NoDuplicate = "noduplicate",
     NoExt = "noext",
     NoFree = "nofree",
-    NofpClass = "nofpclass",
     NoImplicitFloat = "noimplicitfloat",
-    NoInline = "noinline",
     NoIpa = "noipa",
+    NoInline = "noinline",
     NoMerge = "nomerge",
-    NonLazyBind = "nonlazybind",
-    NonNull = "nonnull",
     NoOutline = "nooutline",
     NoProfile = "noprofile",
     NoRecurse = "norecurse",
@@ -94,49 +78,65 @@ attr_kinds! {
     NoSync = "nosync",
     NoUndef = "noundef",
     NoUnwind = "nounwind",
+    NonLazyBind = "nonlazybind",
+    NonNull = "nonnull",
     NullPointerIsValid = "null_pointer_is_valid",
     OptForFuzzing = "optforfuzzing",
     OptimizeForDebugging = "optdebug",
     OptimizeForSize = "optsize",
     OptimizeNone = "optnone",
-    Preallocated = "preallocated",
     PresplitCoroutine = "presplitcoroutine",
-    Range = "range",
     ReadNone = "readnone",
     ReadOnly = "readonly",
     Returned = "returned",
     ReturnsTwice = "returns_twice",
+    SignExt = "signext",
     SafeStack = "safestack",
     SanitizeAddress = "sanitize_address",
     SanitizeAllocToken = "sanitize_alloc_token",
     SanitizeHwAddress = "sanitize_hwaddress",
-    SanitizeMemory = "sanitize_memory",
     SanitizeMemTag = "sanitize_memtag",
+    SanitizeMemory = "sanitize_memory",
     SanitizeNumericalStability = "sanitize_numerical_stability",
     SanitizeRealtime = "sanitize_realtime",
     SanitizeRealtimeBlocking = "sanitize_realtime_blocking",
     SanitizeThread = "sanitize_thread",
     SanitizeType = "sanitize_type",
     ShadowCallStack = "shadowcallstack",
-    SignExt = "signext",
     SkipProfile = "skipprofile",
     Speculatable = "speculatable",
     SpeculativeLoadHardening = "speculative_load_hardening",
-    StackAlignment = "alignstack",
     StackProtect = "ssp",
     StackProtectReq = "sspreq",
     StackProtectStrong = "sspstrong",
     StrictFp = "strictfp",
-    StructRet = "sret",
     SwiftAsync = "swiftasync",
     SwiftError = "swifterror",
     SwiftSelf = "swiftself",
-    UwTable = "uwtable",
-    VscaleRange = "vscale_range",
     WillReturn = "willreturn",
     Writable = "writable",
     WriteOnly = "writeonly",
     ZeroExt = "zeroext",
+    Byref = "byref",
+    Byval = "byval",
+    ElementType = "elementtype",
+    InAlloca = "inalloca",
+    Preallocated = "preallocated",
+    StructRet = "sret",
+    Align = "align",
+    AllocKind = "allockind",
+    AllocSize = "allocsize",
+    Captures = "captures",
+    DenormalFpEnv = "denormal_fpenv",
+    Dereferenceable = "dereferenceable",
+    DereferenceableOrNull = "dereferenceable_or_null",
+    Memory = "memory",
+    NofpClass = "nofpclass",
+    StackAlignment = "alignstack",
+    UwTable = "uwtable",
+    VscaleRange = "vscale_range",
+    Range = "range",
+    Initializes = "initializes",
 }
 
 /// One attribute with its payload.
@@ -185,6 +185,14 @@ impl Attr {
             Attr::String { .. } => None,
         }
     }
+
+    /// Where it stands in a set: by kind, then the strings by key.
+    fn place(&self) -> (bool, Option<AttrKind>, &str) {
+        match self {
+            Attr::String { key, .. } => (true, None, key),
+            other => (false, other.kind(), ""),
+        }
+    }
 }
 
 /// The attributes at one place, attribute groups merged in.
@@ -195,6 +203,47 @@ pub struct AttrSet {
 }
 
 impl AttrSet {
+    /// Adds an attribute in its place; it replaces one of the same kind (or with the same key).
+    pub fn insert(&mut self, attr: Attr) {
+        let at = self.attrs.binary_search_by(|have| have.place().cmp(&attr.place()));
+        match at {
+            Ok(at) => self.attrs[at] = attr,
+            Err(at) => self.attrs.insert(at, attr),
+        }
+    }
+
+    /// Adds all attributes of another set, which win over those that are here.
+    pub fn merge(&mut self, other: &AttrSet) {
+        if self.attrs.is_empty() {
+            self.attrs.clone_from(&other.attrs);
+            return;
+        }
+        for attr in &other.attrs {
+            self.insert(attr.clone());
+        }
+    }
+
+    /// Takes the attribute of a kind out.
+    pub fn remove(&mut self, kind: AttrKind) -> Option<Attr> {
+        let at = self.attrs.iter().position(|a| a.kind() == Some(kind))?;
+        Some(self.attrs.remove(at))
+    }
+
+    /// Takes a string attribute out and gives its value.
+    pub fn remove_string(&mut self, name: &str) -> Option<Arc<str>> {
+        let at = self.attrs.iter().position(|a| matches!(a, Attr::String { key, .. } if &**key == name))?;
+        match self.attrs.remove(at) {
+            Attr::String { value, .. } => Some(value.unwrap_or_default()),
+            _ => None,
+        }
+    }
+
+    /// Whether there is nothing in it.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.attrs.is_empty()
+    }
+
     /// The attribute of a kind.
     #[must_use]
     pub fn get(&self, kind: AttrKind) -> Option<&Attr> {

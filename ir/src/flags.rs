@@ -151,6 +151,12 @@ impl Flag {
         Flag::Afn,
     ];
 
+    /// The flag with this keyword.
+    #[must_use]
+    pub fn from_name(text: &str) -> Option<Flag> {
+        Flag::ALL.into_iter().find(|flag| flag.name() == text)
+    }
+
     /// The fast-math bit when this is a fast-math flag.
     #[must_use]
     pub fn fast_math(self) -> Option<FastMath> {

@@ -134,4 +134,22 @@ impl Module {
             other => Some(other),
         }
     }
+
+    /// The type at the end of a path of indices into structs and arrays. `None` when the path leads nowhere.
+    #[must_use]
+    pub fn element_type(&self, ty: &Type, path: &[u32]) -> Option<Type> {
+        let mut at = self.resolve(ty)?;
+        for &index in path {
+            let next = match at {
+                Type::Struct(body) => body.fields.get(index as usize)?,
+                Type::Array { len, elem } if u64::from(index) < *len => elem,
+                _ => return None,
+            };
+            at = next;
+            if let Type::Named(_) = at {
+                at = self.resolve(at).unwrap_or(at);
+            }
+        }
+        Some(if path.is_empty() { ty.clone() } else { at.clone() })
+    }
 }

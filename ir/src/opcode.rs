@@ -10,6 +10,50 @@ const NNEG: &[Flag] = &[Flag::Nneg];
 const GEP: &[Flag] = &[Flag::Inbounds, Flag::Nusw, Flag::Nuw];
 const FAST_MATH: &[Flag] = &[Flag::Reassoc, Flag::Nnan, Flag::Ninf, Flag::Nsz, Flag::Arcp, Flag::Contract, Flag::Afn];
 
+/// Words that start an instruction, besides binary operations and casts.
+const OPCODES: &[&str] = &[
+    "ret",
+    "br",
+    "switch",
+    "indirectbr",
+    "invoke",
+    "callbr",
+    "resume",
+    "catchswitch",
+    "catchret",
+    "cleanupret",
+    "unreachable",
+    "catchpad",
+    "cleanuppad",
+    "landingpad",
+    "fneg",
+    "icmp",
+    "fcmp",
+    "select",
+    "freeze",
+    "phi",
+    "extractelement",
+    "insertelement",
+    "shufflevector",
+    "extractvalue",
+    "insertvalue",
+    "alloca",
+    "load",
+    "store",
+    "fence",
+    "cmpxchg",
+    "atomicrmw",
+    "getelementptr",
+    "va_arg",
+    "call",
+];
+
+/// Whether a word is the opcode of an instruction.
+#[must_use]
+pub fn is_opcode(word: &str) -> bool {
+    BinOp::from_name(word).is_some() || CastOp::from_name(word).is_some() || OPCODES.contains(&word)
+}
+
 impl BinOp {
     /// Flags that may stand on the operation (LangRef, "Binary Operations" and "Bitwise Binary Operations").
     #[must_use]

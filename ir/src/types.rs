@@ -106,14 +106,7 @@ pub enum Type {
     /// A named struct; its body is in [`crate::Module::types`].
     Named(Arc<str>),
     /// `target("name", types…, integers…)`
-    Target {
-        /// Name in the quotes.
-        name: Arc<str>,
-        /// Type parameters.
-        types: Arc<[Type]>,
-        /// Integer parameters.
-        ints: Arc<[u32]>,
-    },
+    Target(Arc<TargetType>),
     /// A function type.
     Func(Arc<FuncType>),
 }
@@ -125,6 +118,17 @@ pub struct StructType {
     pub packed: bool,
     /// Field types in order.
     pub fields: Vec<Type>,
+}
+
+/// A target extension type.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct TargetType {
+    /// Name in the quotes.
+    pub name: Arc<str>,
+    /// Type parameters.
+    pub types: Vec<Type>,
+    /// Integer parameters.
+    pub ints: Vec<u32>,
 }
 
 /// A function type.
@@ -255,10 +259,10 @@ impl fmt::Display for Type {
             Type::Array { len, elem } => write!(f, "[{len} x {elem}]"),
             Type::Struct(body) => body.fmt(f),
             Type::Named(name) => write!(f, "%{}", crate::quote::Name(name)),
-            Type::Target { name, types, ints } => {
-                write!(f, "target({}", crate::quote::Quoted(name.as_bytes()))?;
-                types.iter().try_for_each(|t| write!(f, ", {t}"))?;
-                ints.iter().try_for_each(|n| write!(f, ", {n}"))?;
+            Type::Target(target) => {
+                write!(f, "target({}", crate::quote::Quoted(&crate::quote::encode(&target.name)))?;
+                target.types.iter().try_for_each(|t| write!(f, ", {t}"))?;
+                target.ints.iter().try_for_each(|n| write!(f, ", {n}"))?;
                 f.write_str(")")
             }
             Type::Func(func) => {
