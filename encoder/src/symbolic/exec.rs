@@ -12,7 +12,7 @@
 use std::rc::Rc;
 
 use llvet_ir::cfg::Cfg;
-use llvet_ir::{AttrKind, AttrSet, BlockId, Function, Inst, InstKind, Module, Operand, ValueId};
+use llvet_ir::{AttrKind, BlockId, Function, Inst, InstKind, Module, Operand, ValueId};
 use rustc_hash::FxHashMap;
 
 use super::domain::{Choice, TermDomain};
@@ -397,14 +397,15 @@ impl<'p> Exec<'_, 'p> {
         let returned = match value {
             None => Read { value: Value::void(), undef: Vec::new() },
             Some(operand) => {
-                let ret_attrs = &self.place.function.ret_attrs;
-                if attrs::is_noundef(ret_attrs) {
-                    let bad = self.restricted_is_bad(operand, ret_attrs)?;
+                if attrs::is_noundef(&self.place.function.ret_attrs) {
+                    let (read, mut bad) = self.read_fixed(operand)?;
+                    for lane in &self.restrict_return(operand, read)?.value.lanes {
+                        bad = self.d.pool.or(bad, lane.poison);
+                    }
                     self.add_ub(path, bad);
                 }
                 let read = self.read(operand)?;
-                let value = attrs::restrict(&mut Cx::new(&mut self.d, false), ret_attrs, &read.value)?;
-                self.restrict_returned(operand, Read { value, undef: read.undef })?
+                self.restrict_return(operand, read)?
             }
         };
         if self.place.function.attrs.has(AttrKind::NoReturn) {
@@ -420,9 +421,10 @@ impl<'p> Exec<'_, 'p> {
         Ok(())
     }
 
-    /// The return value as parameters with `returned` restrict it.
-    fn restrict_returned(&mut self, operand: &Operand, mut ret: Read<'p>) -> Result<Read<'p>, Unsupported> {
+    /// The return value as the return's attributes and parameters with `returned` restrict it.
+    fn restrict_return(&mut self, operand: &Operand, mut ret: Read<'p>) -> Result<Read<'p>, Unsupported> {
         let (function, inputs) = (self.place.function, self.inputs);
+        ret.value = attrs::restrict(&mut Cx::new(&mut self.d, false), &function.ret_attrs, &ret.value)?;
         for (arg, leaves) in function.args.iter().zip(&inputs.args) {
             if !arg.attrs.has(AttrKind::Returned) || *operand == Operand::Value(arg.value) {
                 continue;
@@ -435,16 +437,6 @@ impl<'p> Exec<'_, 'p> {
             ret.undef.extend(param.undef);
         }
         Ok(ret)
-    }
-
-    /// Whether a value with `noundef` among its attributes is poison, undef, or violates one of the others.
-    fn restricted_is_bad(&mut self, operand: &Operand, attributes: &AttrSet) -> Result<Term, Unsupported> {
-        let (read, mut bad) = self.read_fixed(operand)?;
-        let value = attrs::restrict(&mut Cx::new(&mut self.d, false), attributes, &read.value)?;
-        for lane in &value.lanes {
-            bad = self.d.pool.or(bad, lane.poison);
-        }
-        Ok(bad)
     }
 
     /// An instruction whose rule is a function of its operands.

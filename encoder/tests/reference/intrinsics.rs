@@ -3,19 +3,33 @@
 use llvet_encoder::domain::Domain;
 use llvet_encoder::semantics::{Cx, intrinsics};
 use llvet_encoder::value::Value;
-use llvet_ir::inst::{CallInfo, IntPred};
+use llvet_ir::inst::{Bundle, CallInfo, IntPred};
 use llvet_ir::metadata::{MdOperand, MdRef};
 use llvet_ir::{AttrSet, BinOp, ConstKind, Constant, Flags, IntrinsicId as I, Operand as IrOperand, Type, ValueId};
 
 use super::harness::{Operand, Outcome, Outcomes, Rule, Scalar, any, check, imm, only, somewhere, vector};
 use super::ints::{binary, compare, fits_signed, fits_unsigned, outcomes, s, u, wrap};
 
+/// The common part of a call of `name`.
+pub fn call_info(name: &str, args: Vec<(IrOperand, AttrSet)>, bundles: Vec<Bundle>) -> CallInfo {
+    let callee = Constant { ty: Type::PTR, kind: ConstKind::Global(name.into()) };
+    CallInfo {
+        cc: "".into(),
+        ret_attrs: AttrSet::default(),
+        addrspace: None,
+        func_ty: Type::Void,
+        callee: IrOperand::Const(callee.into()),
+        args,
+        attrs: AttrSet::default(),
+        bundles,
+    }
+}
+
 /// A call of an intrinsic with a result type. Operands without lanes are metadata.
 pub struct Call(pub I, pub Type, pub Option<&'static str>);
 
 impl Rule for Call {
     fn apply<D: Domain>(&self, cx: &mut Cx<'_, D>, args: &[Value<D>]) -> Value<D> {
-        let callee = Constant { ty: Type::PTR, kind: ConstKind::Global(format!("llvm.{}", self.0.base_name()).into()) };
         let mut operands: Vec<(IrOperand, AttrSet)> = args.iter().map(|_| (IrOperand::Value(ValueId(0)), AttrSet::default())).collect();
         let mut args = args.to_vec();
         if let Some(text) = self.2 {
@@ -24,16 +38,7 @@ impl Rule for Call {
             operands.insert(2, (IrOperand::Metadata(text), AttrSet::default()));
             args.insert(2, Value::void());
         }
-        let call = CallInfo {
-            cc: "".into(),
-            ret_attrs: AttrSet::default(),
-            addrspace: None,
-            func_ty: Type::Void,
-            callee: IrOperand::Const(callee.into()),
-            args: operands,
-            attrs: AttrSet::default(),
-            bundles: Vec::new(),
-        };
+        let call = call_info(&format!("llvm.{}", self.0.base_name()), operands, Vec::new());
         somewhere(|place| intrinsics::call(cx, place, self.0, &call, &self.1, Flags::NONE, &args)).expect("modelled")
     }
 }

@@ -2,6 +2,7 @@
 //! on every operand of small widths. The rules are shared between source and target of a pair and between terms and values, so a
 //! wrong one would go unnoticed everywhere else.
 
+mod attrs;
 mod harness;
 mod intrinsics;
 mod ints;
