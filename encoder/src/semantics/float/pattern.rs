@@ -78,14 +78,15 @@ pub fn is_signalling<D: Domain>(d: &mut D, fmt: FpFormat, a: &D::Bits) -> D::Boo
 
 /// The pattern with the other sign.
 pub fn negate<D: Domain>(d: &mut D, fmt: FpFormat, a: &D::Bits) -> D::Bits {
-    let mask = d.bits(Bv::min_signed(fmt.width()));
-    d.bvxor(a, &mask)
+    let (sign, magnitude) = (sign(d, fmt, a), magnitude(d, fmt, a));
+    let flipped = d.bvnot(&sign);
+    signed(d, &flipped, &magnitude)
 }
 
 /// The pattern without its sign.
 pub fn absolute<D: Domain>(d: &mut D, fmt: FpFormat, a: &D::Bits) -> D::Bits {
-    let mask = d.bits(Bv::max_signed(fmt.width()));
-    d.bvand(a, &mask)
+    let magnitude = magnitude(d, fmt, a);
+    d.zext(&magnitude, fmt.width())
 }
 
 /// The magnitude of `a` with the sign of `b`.

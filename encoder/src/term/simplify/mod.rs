@@ -10,6 +10,7 @@ mod bitwise;
 mod boolean;
 mod compare;
 mod division;
+mod fp;
 mod interval;
 mod ite;
 mod linear;
@@ -31,7 +32,8 @@ impl Pool {
             return Some(lifted);
         }
         match op {
-            Op::Bool(_) | Op::Const(_) | Op::Var(_) | Op::App(_) | Op::Fp { .. } => None,
+            Op::Bool(_) | Op::Const(_) | Op::Var(_) | Op::App(_) => None,
+            Op::Fp { op, fmt, rm } => self.simplify_fp(op, fmt, rm, args),
             Op::Not => self.simplify_not(args[0]),
             Op::And => self.simplify_and(args),
             Op::Ite => self.simplify_ite(args[0], args[1], args[2]),

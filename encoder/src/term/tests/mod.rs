@@ -1,6 +1,7 @@
 //! Random graphs: simplified terms against the same terms built raw, tapes against the reference evaluator.
 
 mod closes;
+mod fp;
 mod random;
 mod services;
 mod tape;

@@ -1,0 +1,208 @@
+//! Floating-point rewriting at tiny formats: simplified and unsimplified terms have the same value for every input.
+
+use crate::bv::Bv;
+use crate::fp::special::special_values;
+use crate::fp::{FpFormat, FpOp, RoundingMode};
+use crate::term::{Assignment, Op, Pool, Sort, Term};
+
+const TINY: FpFormat = FpFormat { exp_bits: 3, frac_bits: 2 };
+const WIDER: FpFormat = FpFormat { exp_bits: 4, frac_bits: 3 };
+const NEAREST: RoundingMode = RoundingMode::NearestTiesToEven;
+const MODES: [RoundingMode; 5] = [
+    RoundingMode::NearestTiesToEven,
+    RoundingMode::NearestTiesToAway,
+    RoundingMode::TowardPositive,
+    RoundingMode::TowardNegative,
+    RoundingMode::TowardZero,
+];
+
+/// A term over `x` and `y` (patterns of the tiny format) and `n` (an integer), built in a pool.
+type Build<'a> = &'a dyn Fn(&mut Pool, [Term; 3]) -> Term;
+
+const INT_WIDTH: u32 = 4;
+
+/// Checks that simplification keeps the value for all `x` and some `y` and `n`; returns the number of nodes it leaves.
+fn keeps_value(what: &str, build: Build<'_>) -> usize {
+    let mut pools = [Pool::new(), Pool::new()];
+    pools[0].set_simplify(false);
+    let mut roots = Vec::new();
+    let mut vars = Vec::new();
+    for pool in &mut pools {
+        let x = pool.var("x", Sort::Bv(TINY.width()));
+        let y = pool.var("y", Sort::Bv(TINY.width()));
+        let n = pool.var("n", Sort::Bv(INT_WIDTH));
+        roots.push(build(pool, [x, y, n]));
+        vars.push([x, y, n]);
+    }
+    for x in 0..1 << TINY.width() {
+        let y = (x * 11 + 5) % 64;
+        let values = [Bv::from_u64(TINY.width(), x), Bv::from_u64(TINY.width(), y), Bv::from_u64(INT_WIDTH, x)];
+        let results: Vec<Bv> = (0..2)
+            .map(|i| {
+                let mut assignment = Assignment::new();
+                vars[i].iter().zip(&values).for_each(|(&var, value)| assignment.set(var, value.clone()));
+                pools[i].eval(roots[i], &assignment)
+            })
+            .collect();
+        assert_eq!(results[0], results[1], "{what} at {values:?}: {}", pools[1].display(roots[1]));
+    }
+    pools[1].size(roots[1])
+}
+
+fn negated(pool: &mut Pool, a: Term) -> Term {
+    let top = TINY.width() - 1;
+    let (sign, rest) = (pool.extract(a, top, top), pool.extract(a, top - 1, 0));
+    let flipped = pool.bvnot(sign);
+    pool.concat(flipped, rest)
+}
+
+/// Operands of several shapes.
+fn operand(pool: &mut Pool, [x, y, n]: [Term; 3], shape: usize) -> Term {
+    match shape {
+        0 => x,
+        1 => negated(pool, x),
+        2 => {
+            let sign = pool.constant(Bv::min_signed(TINY.width()));
+            pool.bvxor(x, sign)
+        }
+        3 => y,
+        4 => negated(pool, y),
+        5 => pool.fp(FpOp::Add, TINY, NEAREST, &[x, y]),
+        6 => pool.fp(FpOp::FromSbv, TINY, NEAREST, &[n]),
+        7 => pool.fp(FpOp::FromUbv, TINY, NEAREST, &[n]),
+        _ => {
+            let minus_zero = pool.constant(Bv::min_signed(TINY.width()));
+            pool.fp(FpOp::Add, TINY, NEAREST, &[x, minus_zero])
+        }
+    }
+}
+
+const SHAPES: usize = 9;
+
+#[test]
+fn binary_operations_keep_their_value() {
+    for op in [FpOp::Add, FpOp::Sub, FpOp::Mul, FpOp::Div, FpOp::Rem, FpOp::Lt, FpOp::Le, FpOp::Eq] {
+        for rm in MODES {
+            for a in 0..SHAPES {
+                for b in 0..SHAPES {
+                    keeps_value(&format!("{op:?} {rm:?} {a} {b}"), &|pool, vars| {
+                        let args = [operand(pool, vars, a), operand(pool, vars, b)];
+                        pool.fp(op, TINY, rm, &args)
+                    });
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn operations_with_constants_keep_their_value() {
+    for op in [FpOp::Add, FpOp::Sub, FpOp::Mul, FpOp::Div, FpOp::Lt, FpOp::Le, FpOp::Eq] {
+        for constant in 0..1 << TINY.width() {
+            for (i, shape) in [0, 1, 6, 7].into_iter().enumerate() {
+                let rm = MODES[(constant as usize + i) % 5];
+                keeps_value(&format!("{op:?} {rm:?} {shape} {constant:#x}"), &|pool, vars| {
+                    let (a, c) = (operand(pool, vars, shape), pool.bv_u64(TINY.width(), constant));
+                    pool.fp(op, TINY, rm, &[a, c])
+                });
+                keeps_value(&format!("{op:?} {rm:?} {constant:#x} {shape}"), &|pool, vars| {
+                    let (a, c) = (operand(pool, vars, shape), pool.bv_u64(TINY.width(), constant));
+                    pool.fp(op, TINY, rm, &[c, a])
+                });
+            }
+        }
+    }
+}
+
+#[test]
+fn fused_multiply_add_keeps_its_value() {
+    for constant in special_values(TINY) {
+        for rm in MODES {
+            for place in 0..3 {
+                for shape in [0, 1, 4] {
+                    keeps_value(&format!("fma {rm:?} {constant:?} {place} {shape}"), &|pool, vars| {
+                        let mut args = vec![operand(pool, vars, shape), operand(pool, vars, 4)];
+                        args.insert(place, pool.constant(constant.clone()));
+                        pool.fp(FpOp::Fma, TINY, rm, &args)
+                    });
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn conversions_keep_their_value() {
+    let wide = |pool: &mut Pool, a: Term| pool.fp(FpOp::Convert { to: WIDER }, TINY, NEAREST, &[a]);
+    for rm in MODES {
+        for shape in 0..SHAPES {
+            keeps_value("up and down", &|pool, vars| {
+                let a = operand(pool, vars, shape);
+                let up = wide(pool, a);
+                pool.fp(FpOp::Convert { to: TINY }, WIDER, rm, &[up])
+            });
+            keeps_value("integer through a format", &|pool, vars| {
+                let up = pool.fp(FpOp::FromSbv, WIDER, NEAREST, &[vars[2]]);
+                pool.fp(FpOp::Convert { to: TINY }, WIDER, rm, &[up])
+            });
+            keeps_value("integral", &|pool, vars| {
+                let a = operand(pool, vars, shape);
+                pool.fp(FpOp::RoundToIntegral, TINY, rm, &[a])
+            });
+            for width in 2..6 {
+                for op in [FpOp::ToSbv { width }, FpOp::ToUbv { width }] {
+                    keeps_value("to integer", &|pool, vars| {
+                        let a = operand(pool, vars, shape);
+                        pool.fp(op, TINY, rm, &[a])
+                    });
+                    keeps_value("there and back", &|pool, vars| {
+                        let up = pool.fp(FpOp::FromUbv, WIDER, NEAREST, &[vars[2]]);
+                        pool.fp(op, WIDER, rm, &[up])
+                    });
+                }
+            }
+        }
+    }
+    for constant in 0..1 << WIDER.width() {
+        for op in [FpOp::Lt, FpOp::Le, FpOp::Eq] {
+            for flip in [false, true] {
+                keeps_value(&format!("widened {op:?} {constant:#x} {flip}"), &|pool, vars| {
+                    let (up, c) = (wide(pool, vars[0]), pool.bv_u64(WIDER.width(), constant));
+                    pool.fp(op, WIDER, NEAREST, &if flip { [c, up] } else { [up, c] })
+                });
+            }
+        }
+    }
+}
+
+#[test]
+fn identities_leave_no_arithmetic() {
+    let mut pool = Pool::new();
+    let (x, y) = (pool.var("x", Sort::Bv(6)), pool.var("y", Sort::Bv(6)));
+    let minus_zero = pool.constant(Bv::min_signed(6));
+    let one = pool.bv_u64(6, 0b0_011_00);
+    let arithmetic = |pool: &Pool, t: Term| pool.topological(&[t]).into_iter().any(|t| matches!(pool.op(t), Op::Fp { .. }));
+    let sum = pool.fp(FpOp::Add, TINY, NEAREST, &[x, minus_zero]);
+    let product = pool.fp(FpOp::Mul, TINY, NEAREST, &[x, one]);
+    assert_eq!(sum, product);
+    assert!(!arithmetic(&pool, sum));
+    let less = pool.fp(FpOp::Lt, TINY, NEAREST, &[x, y]);
+    assert!(!arithmetic(&pool, less));
+    // Guards vanish inside other operations, and x · −y is −x · y.
+    let direct = pool.fp(FpOp::Mul, TINY, NEAREST, &[x, y]);
+    let guarded = pool.fp(FpOp::Mul, TINY, NEAREST, &[sum, y]);
+    assert_eq!(direct, guarded);
+    let (minus_x, minus_y) = (negated(&mut pool, x), negated(&mut pool, y));
+    let left = pool.fp(FpOp::Mul, TINY, NEAREST, &[minus_x, y]);
+    let right = pool.fp(FpOp::Mul, TINY, NEAREST, &[x, minus_y]);
+    assert_eq!(left, right);
+    let both = pool.fp(FpOp::Mul, TINY, NEAREST, &[minus_x, minus_y]);
+    assert_eq!(both, direct);
+    // A quotient by a power of two is a product; one by 3 is not.
+    let (two, half, three) = (pool.bv_u64(6, 0b0_100_00), pool.bv_u64(6, 0b0_010_00), pool.bv_u64(6, 0b0_100_10));
+    let quotient = pool.fp(FpOp::Div, TINY, NEAREST, &[x, two]);
+    let product = pool.fp(FpOp::Mul, TINY, NEAREST, &[x, half]);
+    assert_eq!(quotient, product);
+    let third = pool.fp(FpOp::Div, TINY, NEAREST, &[x, three]);
+    assert!(matches!(pool.op(third), Op::Fp { op: FpOp::Div, .. }));
+}
