@@ -28,17 +28,15 @@ pub(super) enum Form {
 
 /// How `term`, read in `fmt`, is best made a number.
 pub(super) fn form(pool: &Pool, term: Term, fmt: FpFormat) -> Form {
-    let args = pool.args(term);
-    let masked = |is_mask: fn(&Bv) -> bool| match args {
-        [a, b] if pool.as_const(*a).is_some_and(is_mask) => Some(*b),
-        [a, b] if pool.as_const(*b).is_some_and(is_mask) => Some(*a),
-        _ => None,
-    };
+    if let Some(a) = pool.fp_negated(fmt, term) {
+        return Form::Negated(a);
+    }
+    if let Some(a) = pool.fp_absolute(fmt, term) {
+        return Form::Absolute(a);
+    }
     match pool.op(term) {
         Op::Fp { op, fmt: of, .. } if result_format(op, of) == Some(fmt) => Form::Operation,
         Op::Ite => Form::Choice,
-        Op::BvXor => masked(Bv::is_min_signed).map_or(Form::Pattern, Form::Negated),
-        Op::BvAnd => masked(Bv::is_max_signed).map_or(Form::Pattern, Form::Absolute),
         _ => Form::Pattern,
     }
 }

@@ -114,8 +114,16 @@ impl Pool {
         arg
     }
 
+    /// `x` when the term is `x` with its sign cleared.
+    #[must_use]
+    pub fn fp_absolute(&self, fmt: FpFormat, a: Term) -> Option<Term> {
+        let magnitude = self.arg_of(a, Op::Zext { width: fmt.width() })?;
+        self.arg_of(magnitude, Op::Extract { hi: fmt.width() - 2, lo: 0 })
+    }
+
     /// `x` when the term is `x` with its sign flipped.
-    fn fp_negated(&self, fmt: FpFormat, a: Term) -> Option<Term> {
+    #[must_use]
+    pub fn fp_negated(&self, fmt: FpFormat, a: Term) -> Option<Term> {
         let args = self.args(a);
         match (self.op(a), args) {
             (Op::Concat, &[high, low]) => {
