@@ -14,7 +14,7 @@ use crate::report::{self, ColorChoice};
 
 static VERSION: LazyLock<String> = LazyLock::new(|| {
     let tool = report::json::Tool::this();
-    format!("{} ({})", tool.version, tool.z3)
+    format!("{} (Z3 {})", tool.version, tool.z3)
 });
 
 /// A refinement checker for LLVM IR

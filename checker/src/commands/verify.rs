@@ -13,8 +13,8 @@ use crate::source::{Loaded, Source};
 
 /// Check that files hold valid LLVM IR
 ///
-/// Reports every error with its place and the rule it breaks: W1 definition, W2 uniqueness, W3 types, W4 entry block, W5 phi, W6 dominance,
-/// W7 landing pads, and others by name. Text of LLVM 3.0 and later is accepted.
+/// Reports every error with its place and the rule it breaks: W1 terminators, W2 the entry block, W3 the place of phis, W4 the entries of
+/// phis, W5 types, W6 dominance, W7 exception handling, and others by name. Text of LLVM 3.0 and later is accepted.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   llvet verify module.ll
