@@ -173,6 +173,9 @@ impl Args {
     }
 }
 
+/// Functions without a partner that are named before the rest is only counted.
+const SKIPPED_SHOWN: usize = 10;
+
 /// Runs the command.
 ///
 /// # Errors
@@ -189,10 +192,7 @@ pub fn run(args: Args, context: Context) -> anyhow::Result<Exit> {
     for loaded in &session.files {
         print_diagnostics(loaded, &mut err)?;
     }
-    for remark in session.skipped.iter().chain(&session.remarks) {
-        let head = err.style.unsure("warning");
-        writeln!(err, "{head}: {remark}")?;
-    }
+    print_remarks(&session, &mut err)?;
     let mut collector =
         Collector { args: &args, session: &session, done: Done::default(), out: report::stdout(context.color), failure: None };
     for report in &session.settled {
@@ -213,6 +213,17 @@ pub fn run(args: Args, context: Context) -> anyhow::Result<Exit> {
         cli::internal_error(context.color, &report.crash);
     }
     Ok(done.exit)
+}
+
+fn print_remarks<W: Write>(session: &Session, err: &mut report::Output<W>) -> std::io::Result<()> {
+    let head = err.style.unsure("warning");
+    for remark in session.remarks.iter().chain(session.skipped.iter().take(SKIPPED_SHOWN)) {
+        writeln!(err, "{head}: {remark}")?;
+    }
+    match session.skipped.len().checked_sub(SKIPPED_SHOWN) {
+        None | Some(0) => Ok(()),
+        Some(more) => writeln!(err, "{head}: {more} more functions are not checked"),
+    }
 }
 
 fn check_all(args: &Args, session: &Arc<Session>, jobs: usize, collector: &mut Collector<'_>) {
