@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use llvet_ir::{Diagnostic, Module, Severity, Span};
+use rustc_hash::FxHashSet;
 
 /// Bytes at the start of a file in which a NUL byte means "not text".
 const SNIFFED: usize = 4096;
@@ -170,11 +171,10 @@ pub struct Loaded {
 }
 
 impl Loaded {
-    /// Parses and, when that succeeds, verifies.
+    /// Parses and verifies.
     #[must_use]
     pub fn new(source: Source) -> Loaded {
-        let (module, mut diagnostics) = parse(&source);
-        diagnostics.sort_by_key(|d| d.span);
+        let (module, diagnostics) = parse_and_verify(source.bytes());
         Loaded { source, module, diagnostics }
     }
 
@@ -192,12 +192,31 @@ impl Loaded {
     /// The module in today's syntax.
     #[must_use]
     pub fn printed(&self) -> String {
-        String::new()
+        llvet_ir::print::print_module(&self.module)
     }
 }
 
-fn parse(_source: &Source) -> (Module, Vec<Diagnostic>) {
-    (Module::default(), vec![Diagnostic::error("syntax", Span::default(), "the parser is not there yet")])
+/// Errors that leave nothing out of the module: what the verifier says besides is no consequence of them.
+const COMPLETE: [&str; 2] = ["undefined-value", "multiple-definition"];
+
+/// Parses, and verifies what could be read. Where the parser had to skip text, the verifier's complaints about the same function (about
+/// anything, when the gap is outside of functions) would only be echoes, and are left out.
+fn parse_and_verify(text: &[u8]) -> (Module, Vec<Diagnostic>) {
+    let llvet_ir::ParseResult { module, mut diagnostics } = llvet_ir::parse(text);
+    let mut headers: Vec<u32> = module.functions.iter().map(|f| f.span.start).collect();
+    headers.sort_unstable();
+    let function_at = |span: Span| headers.partition_point(|&header| header <= span.start);
+    let gaps: FxHashSet<usize> = diagnostics
+        .iter()
+        .filter(|d| d.severity == Severity::Error && !COMPLETE.contains(&d.id) && !d.id.starts_with('W'))
+        .map(|d| function_at(d.span))
+        .collect();
+    if !gaps.contains(&0) {
+        let verified = llvet_ir::verify::verify(&module);
+        diagnostics.extend(verified.into_iter().filter(|d| !gaps.contains(&function_at(d.span))));
+    }
+    diagnostics.sort_by_key(|d| d.span.start);
+    (module, diagnostics)
 }
 
 #[cfg(test)]
@@ -214,6 +233,20 @@ mod tests {
         assert_eq!(source.line(2), (2, "\u{e9}b".as_bytes()));
         assert_eq!(source.line(9).1, b"");
         assert_eq!(source.line_count(), 3);
+    }
+
+    #[test]
+    fn errors_without_their_echoes() {
+        let rules = |text: &str| {
+            let loaded = Loaded::new(Source::new("f.ll", text));
+            loaded.errors().map(|d| d.id).collect::<Vec<_>>()
+        };
+        assert!(rules("define void @f() {\n  ret void\n}\n").is_empty());
+        let broken = "define i8 @g(i8 %x) {\n  %r = add i8 %s, 1\n  %s = add i8 %x, 1\n  ret i8 %r\n}\n";
+        assert_eq!(rules(broken), ["W6"]);
+        let unread = "define i8 @f(i8 %x) {\n  %r = frobnicate i8 %x\n  ret i8 %x\n}\n";
+        assert_eq!(rules(&format!("{unread}{broken}")), ["syntax", "W6"]);
+        assert_eq!(rules(&format!("@g = nonsense\n{broken}")).iter().filter(|r| **r == "W6").count(), 0);
     }
 
     #[test]
