@@ -86,7 +86,9 @@ fn headline(report: &PairReport, style: Style) -> String {
     };
     let how = how(verdict, report.time);
     let how = if how.is_empty() { how } else { style.dim(&format!(" ({how})")) };
-    format!("{name}: {kind}{what}{how}")
+    let met = report.expected.as_ref().is_some_and(|e| e.is_met_by(verdict));
+    let met = if met { ", as expected" } else { "" };
+    format!("{name}: {kind}{met}{what}{how}")
 }
 
 /// A message that starts with the file's name need not repeat it after the headline has said it.
@@ -215,10 +217,8 @@ fn notes(report: &PairReport) -> Vec<(&'static str, String)> {
         notes.push(("note", holds(verdict.verdict, holds_if).to_owned()));
     }
     notes.extend(verdict.warnings.iter().map(|w| ("warning", w.clone())));
-    if let Some(expected) = &report.expected {
-        let met = expected.is_met_by(verdict);
-        let text = format!("{} (line {})", expected.text(), expected.line);
-        notes.push(if met { ("as expected", text) } else { ("NOT AS EXPECTED", format!("the file says: {text}")) });
+    if let Some(expected) = report.expected.as_ref().filter(|e| !e.is_met_by(verdict)) {
+        notes.push(("NOT AS EXPECTED", format!("the file says: {} (line {})", expected.text(), expected.line)));
     }
     notes
 }

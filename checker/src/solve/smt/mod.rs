@@ -165,6 +165,8 @@ impl Solver {
         params.set_u32("timeout", clamp(limit.as_millis()));
         params.set_u32("max_memory", clamp(u128::from(self.options.memory_mb)));
         params.set_u32("random_seed", self.options.seed);
+        // Interruptions are the command line's business; Z3 would swallow them and report a failed check.
+        params.set_bool("ctrl_c", false);
         params
     }
 
