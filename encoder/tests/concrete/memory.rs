@@ -33,7 +33,12 @@ fn poison_is_tracked_byte_by_byte() {
                 %r = load i8, ptr %q\nret i8 %r";
     check("i8 (i64 %i)", body, &[int(64, 0)], "i8 1");
     check("i8 (i64 %i)", body, &[int(64, 1)], "poison");
-    check("i16 ()", "%p = alloca <2 x i8>\nstore <2 x i8> <i8 1, i8 poison>, ptr %p\n%r = load i16, ptr %p, align 1\nret i16 %r", &[], "poison");
+    check(
+        "i16 ()",
+        "%p = alloca <2 x i8>\nstore <2 x i8> <i8 1, i8 poison>, ptr %p\n%r = load i16, ptr %p, align 1\nret i16 %r",
+        &[],
+        "poison",
+    );
 }
 
 #[test]
@@ -96,7 +101,8 @@ fn initialisers_and_layout() {
 
 #[test]
 fn address_arithmetic_flags() {
-    let body = |flags: &str| format!("%p = alloca i32\n%q = getelementptr {flags} i8, ptr %p, i64 %i\n%c = icmp eq ptr %q, null\nret i1 %c");
+    let body =
+        |flags: &str| format!("%p = alloca i32\n%q = getelementptr {flags} i8, ptr %p, i64 %i\n%c = icmp eq ptr %q, null\nret i1 %c");
     check("i1 (i64 %i)", &body("inbounds"), &[int(64, 4)], "i1 false");
     check("i1 (i64 %i)", &body("inbounds"), &[int(64, 5)], "poison");
     check("i1 (i64 %i)", &body(""), &[int(64, 5)], "i1 false");
@@ -107,11 +113,13 @@ fn address_arithmetic_flags() {
 
 #[test]
 fn pointers_through_memory_and_integers() {
-    let body = "%p = alloca i8\nstore i8 5, ptr %p\n%i = ptrtoint ptr %p to i64\n%q = inttoptr i64 %i to ptr\n%r = load i8, ptr %q\nret i8 %r";
+    let body =
+        "%p = alloca i8\nstore i8 5, ptr %p\n%i = ptrtoint ptr %p to i64\n%q = inttoptr i64 %i to ptr\n%r = load i8, ptr %q\nret i8 %r";
     check("i8 ()", body, &[], "i8 5");
     let body = "%q = inttoptr i64 64 to ptr\n%r = load i8, ptr %q\nret i8 %r";
     check("i8 ()", body, &[], "UB: load outside any object whose address was exposed");
-    let body = "%s = alloca ptr\n%p = alloca i8\nstore i8 5, ptr %p\nstore ptr %p, ptr %s\n%q = load ptr, ptr %s\n%r = load i8, ptr %q\nret i8 %r";
+    let body =
+        "%s = alloca ptr\n%p = alloca i8\nstore i8 5, ptr %p\nstore ptr %p, ptr %s\n%q = load ptr, ptr %s\n%r = load i8, ptr %q\nret i8 %r";
     check("i8 ()", body, &[], "i8 5");
 }
 
@@ -144,7 +152,11 @@ fn value_metadata_of_loads() {
     check_module(&text("i8", "2", "!range !0"), &[], "i8 2");
     check_module(&text("i8", "8", "!range !0"), &[], "i8 8");
     check_module(&text("i8", "3", "!range !0"), &[], "poison");
-    check_module(&text("i8", "3", "!range !0, !noundef !1"), &[], "UB: result of an instruction with !noundef is noundef but poison or undef");
+    check_module(
+        &text("i8", "3", "!range !0, !noundef !1"),
+        &[],
+        "UB: result of an instruction with !noundef is noundef but poison or undef",
+    );
     check_module(&text("ptr", "null", "!nonnull !1"), &[], "poison");
     check_module(&text("ptr", "null", "!align !2"), &[], "ptr null");
     check_module(&text("ptr", "null", "!dereferenceable !2"), &[], "UB: loaded pointer is not dereferenceable(8)");
@@ -153,7 +165,8 @@ fn value_metadata_of_loads() {
 
 #[test]
 fn atomics_act_as_plain_accesses() {
-    let body = "%p = alloca i8\nstore i8 5, ptr %p\n%o = atomicrmw sub ptr %p, i8 7 seq_cst\n%n = load i8, ptr %p\n%r = mul i8 %o, %n\nret i8 %r";
+    let body =
+        "%p = alloca i8\nstore i8 5, ptr %p\n%o = atomicrmw sub ptr %p, i8 7 seq_cst\n%n = load i8, ptr %p\n%r = mul i8 %o, %n\nret i8 %r";
     check("i8 ()", body, &[], "i8 -10");
     let body = "%p = alloca i8\nstore i8 5, ptr %p\n%x = cmpxchg ptr %p, i8 %c, i8 9 seq_cst seq_cst\n%n = load i8, ptr %p\nret i8 %n";
     check("i8 (i8 %c)", body, &[int(8, 5)], "i8 9");
