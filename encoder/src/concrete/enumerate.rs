@@ -10,7 +10,7 @@ use std::rc::Rc;
 use llvet_ir::{Function, Module};
 
 use super::domain::Chooser;
-use super::exec::{ArgValue, Halt, Limits, Outcome, RetValue, StackEntry, Stop, execute};
+use super::exec::{ArgValue, Halt, Interpreter, Limits, Outcome, RetValue, StackEntry, Stop};
 use super::text::Nans;
 use super::word::RtValue;
 use crate::bv::Bv;
@@ -160,6 +160,10 @@ pub fn enumerate(
     budget: Budget,
 ) -> (Behaviours, Option<Incomplete>) {
     let mut found = Behaviours::default();
+    let interpreter = match Interpreter::new(module) {
+        Ok(interpreter) => interpreter,
+        Err(stop) => return (found, Some(Incomplete::Stop(stop))),
+    };
     let mut tape = Tape { one_nan: !budget.nan_payloads, ..Tape::default() };
     let mut steps = budget.steps;
     loop {
@@ -168,7 +172,7 @@ pub fn enumerate(
         }
         found.runs += 1;
         let limits = Limits { steps: limits.steps.min(steps), ..limits };
-        let report = match execute(module, function, args, &mut tape, limits, None) {
+        let report = match interpreter.execute(function, args, &mut tape, limits, None) {
             Ok(report) => report,
             Err(Stop::StepLimit) if limits.steps == steps && found.runs > 1 => return (found, Some(Incomplete::Budget)),
             Err(stop) => return (found, Some(Incomplete::Stop(stop))),

@@ -38,7 +38,10 @@ pub struct Env<'m> {
     pub(crate) globals: Vec<(u64, u64)>,
     /// Base address of each function.
     functions: Vec<u64>,
+    /// Where the next object goes.
     next: Cell<u64>,
+    /// Where the first object of a run goes.
+    after_module: u64,
     /// Objects whose address has become an integer.
     pub(crate) exposed: RefCell<FxHashSet<u32>>,
     names: FxHashMap<&'m str, ModuleItem>,
@@ -69,6 +72,7 @@ impl<'m> Env<'m> {
             globals: Vec::new(),
             functions: Vec::new(),
             next: Cell::new(FIRST_ADDRESS),
+            after_module: FIRST_ADDRESS,
             exposed: RefCell::default(),
             names: module.symbols.iter().map(|(name, item)| (&**name, *item)).collect(),
         };
@@ -80,7 +84,14 @@ impl<'m> Env<'m> {
             let base = env.reserve((function.blocks.len() as u64 + 1) * BLOCK_STRIDE, BLOCK_STRIDE)?;
             env.functions.push(base);
         }
+        env.after_module = env.next.get();
         Ok(env)
+    }
+
+    /// Forgets the objects of the last run.
+    pub(crate) fn restart(&self) {
+        self.next.set(self.after_module);
+        self.exposed.borrow_mut().clear();
     }
 
     fn place_global(&self, global: &GlobalVar) -> Result<(u64, u64), Unsupported> {

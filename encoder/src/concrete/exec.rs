@@ -210,25 +210,54 @@ pub fn execute<'m>(
     limits: Limits,
     observer: Option<&mut dyn Observer>,
 ) -> Result<Report<'m>, Stop> {
-    let env = Rc::new(Env::new(module).map_err(Stop::Unsupported)?);
-    let memory = Memory::new(&env);
-    let mut machine = Machine {
-        env,
-        memory,
-        frames: Vec::new(),
-        chooser,
-        fuel: limits.steps,
-        limits,
-        observer: match observer {
-            Some(observer) => Some(observer),
-            None => None,
-        },
-        unchecked: BTreeSet::new(),
-        names: FxHashMap::default(),
-        scoped: FxHashMap::default(),
-    };
-    let outcome = machine.run(function, args)?;
-    Ok(Report { outcome, steps: limits.steps - machine.fuel, unchecked: machine.unchecked })
+    Interpreter::new(module)?.execute(function, args, chooser, limits, observer)
+}
+
+/// A module laid out for execution, for callers that run it many times.
+pub struct Interpreter<'m> {
+    env: Rc<Env<'m>>,
+}
+
+impl<'m> Interpreter<'m> {
+    /// Lays out a module.
+    ///
+    /// # Errors
+    /// When its data layout or a global is not modelled.
+    pub fn new(module: &'m Module) -> Result<Interpreter<'m>, Stop> {
+        Ok(Interpreter { env: Rc::new(Env::new(module).map_err(Stop::Unsupported)?) })
+    }
+
+    /// Runs a function of the module as [`execute`] does. Nothing is left of earlier runs.
+    ///
+    /// # Errors
+    /// When the run is given up.
+    pub fn execute(
+        &self,
+        function: &'m Function,
+        args: &[ArgValue],
+        chooser: &mut dyn Chooser,
+        limits: Limits,
+        observer: Option<&mut dyn Observer>,
+    ) -> Result<Report<'m>, Stop> {
+        self.env.restart();
+        let mut machine = Machine {
+            env: Rc::clone(&self.env),
+            memory: Memory::new(&self.env),
+            frames: Vec::new(),
+            chooser,
+            fuel: limits.steps,
+            limits,
+            observer: match observer {
+                Some(observer) => Some(observer),
+                None => None,
+            },
+            unchecked: BTreeSet::new(),
+            names: FxHashMap::default(),
+            scoped: FxHashMap::default(),
+        };
+        let outcome = machine.run(function, args)?;
+        Ok(Report { outcome, steps: limits.steps - machine.fuel, unchecked: machine.unchecked })
+    }
 }
 
 /// A call in progress.

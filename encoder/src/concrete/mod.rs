@@ -25,7 +25,7 @@ pub mod word;
 pub use constants::contains_undef;
 pub use domain::{Chooser, ConcreteDomain, Counting, Seeded};
 pub use env::Env;
-pub use exec::{ArgLane, ArgValue, Halt, Limits, Outcome, Report, RetValue, StackEntry, Stop, execute};
+pub use exec::{ArgLane, ArgValue, Halt, Interpreter, Limits, Outcome, Report, RetValue, StackEntry, Stop, execute};
 pub use names::Names;
 pub use trace::{Event, Observer};
 pub use word::{Provenance, RtValue, Scalar, Word};
