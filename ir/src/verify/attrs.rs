@@ -51,6 +51,9 @@ const ONCE: [AttrKind; 7] = [
 
 pub(super) fn check_function(scope: &mut Scope<'_>) {
     let func = scope.func;
+    if is_intrinsic_name(&func.name) {
+        return; // LLVM replaces what the declaration says
+    }
     let func_ty = func.func_type();
     let params: Vec<(&AttrSet, Span)> = func.args.iter().map(|a| (&a.attrs, a.span)).collect();
     check_lists(scope, &func_ty, &func.ret_attrs, &params, &func.attrs, func.span);
@@ -64,6 +67,10 @@ pub(super) fn check_function(scope: &mut Scope<'_>) {
                 "only intrinsics and inline assembly have elementtype arguments",
             );
         }
+    }
+    let sret = func.args.iter().find(|a| a.attrs.has(AttrKind::StructRet));
+    if let Some(sret) = sret {
+        scope.require(func.ret == Type::Void, rule::ATTRIBUTE, sret.span, "a function with an sret parameter must return void");
     }
     if func.attrs.has(AttrKind::OptimizeNone) {
         scope.require(func.attrs.has(AttrKind::NoInline), rule::ATTRIBUTE, func.span, "optnone needs noinline");

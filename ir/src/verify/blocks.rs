@@ -1,5 +1,7 @@
 //! W1 to W4: terminators, the entry block, places and entries of phis.
 
+use std::collections::BTreeMap;
+
 use super::{Scope, rule};
 use crate::diagnostic::Span;
 use crate::entity::BlockId;
@@ -57,29 +59,26 @@ pub(super) fn check_phis(scope: &mut Scope<'_>, terminated: bool) {
 }
 
 fn check_entries(scope: &mut Scope<'_>, block: BlockId, incoming: &[(Operand, BlockId)], span: Span) {
-    let mut preds = scope.cfg.predecessors(block).to_vec();
-    let mut from: Vec<BlockId> = incoming.iter().map(|(_, b)| *b).collect();
-    preds.sort_unstable();
-    from.sort_unstable();
-    if from.is_empty() {
+    if incoming.is_empty() {
         scope.error(rule::W4, span, "phi without entries");
         return;
     }
-    if preds.len() != from.len() {
-        scope.error(rule::W4, span, format!("phi has {} entries for {} incoming edges", from.len(), preds.len()));
+    let mut counts: BTreeMap<BlockId, (usize, usize)> = BTreeMap::new();
+    for pred in scope.cfg.predecessors(block) {
+        counts.entry(*pred).or_default().0 += 1;
     }
-    let mut reported = None;
-    for &b in from.iter().filter(|b| preds.binary_search(b).is_err()) {
-        if reported.replace(b) != Some(b) {
-            let message = format!("phi has an entry for {}, which is not a predecessor", scope.block_name(b));
-            scope.error(rule::W4, span, message);
-        }
+    for (_, from) in incoming {
+        counts.entry(*from).or_default().1 += 1;
     }
-    for &b in preds.iter().filter(|b| from.binary_search(b).is_err()) {
-        if reported.replace(b) != Some(b) {
-            let message = format!("phi has no entry for its predecessor {}", scope.block_name(b));
-            scope.error(rule::W4, span, message);
-        }
+    for (from, (edges, entries)) in counts {
+        let name = scope.block_name(from);
+        let message = match (edges, entries) {
+            (0, _) => format!("phi has an entry for {name}, which is not a predecessor"),
+            (_, 0) => format!("phi has no entry for its predecessor {name}"),
+            _ if edges != entries => format!("phi needs one entry per edge from {name}: it has {entries} for {edges}"),
+            _ => continue,
+        };
+        scope.error(rule::W4, span, message);
     }
     check_equal_values(scope, incoming, span);
 }

@@ -1,6 +1,6 @@
 //! Globals, aliases, function headers and named types (LangRef, "Module Structure").
 
-use super::{Scope, constant, intrinsics, is_alignment, rule};
+use super::{Scope, constant, is_alignment, rule};
 use crate::constant::{ConstKind, Constant};
 use crate::datalayout::DataLayout;
 use crate::diagnostic::{Diagnostic, Span};
@@ -125,9 +125,7 @@ pub(super) fn check_function_header(scope: &mut Scope<'_>) {
     let span = func.span;
     let intrinsic = is_intrinsic_name(&func.name);
     check_types(scope, intrinsic);
-    if intrinsic {
-        intrinsics::check_declaration(scope, func);
-    }
+    scope.require(!intrinsic || func.is_declaration(), rule::INTRINSIC, span, "intrinsics cannot be defined");
     let linkage = &*func.prefix.linkage;
     if func.is_declaration() {
         let ok = matches!(linkage, "" | "external" | "extern_weak");

@@ -1,24 +1,14 @@
-//! Declarations and calls of intrinsics: signature, immediates, and the rules that a signature cannot express
-//! (LangRef, "Intrinsic Functions"). Intrinsics outside the table are not checked.
+//! Calls of intrinsics: signature, immediates, and the rules that a signature cannot express (LangRef, "Intrinsic Functions").
+//! Intrinsics outside the table are not checked, and neither are declarations that nobody calls, as in LLVM.
 
 use super::cast::{self, same_shape};
-use super::{At, Scope, is_alignment, rule};
+use super::{At, is_alignment, rule};
 use crate::attr::{Attr, AttrKind, AttrSet};
 use crate::constant::{ConstKind, Constant};
-use crate::function::Function;
 use crate::inst::{CallInfo, CastOp, FloatPred, IntPred, Operand};
 use crate::intrinsic::{IntrinsicId, Mismatch, lookup, match_signature};
 use crate::metadata::{MdOperand, MdRef};
 use crate::types::{FuncType, Type};
-
-pub(super) fn check_declaration(scope: &mut Scope<'_>, func: &Function) {
-    scope.require(func.is_declaration(), rule::INTRINSIC, func.span, "intrinsics cannot be defined");
-    if let Some(id) = lookup(&func.name)
-        && let Some(problem) = signature_problem(id, &func.func_type())
-    {
-        scope.error(rule::INTRINSIC, func.span, problem);
-    }
-}
 
 fn signature_problem(id: IntrinsicId, ty: &FuncType) -> Option<String> {
     let name = id.base_name();
@@ -31,6 +21,9 @@ fn signature_problem(id: IntrinsicId, ty: &FuncType) -> Option<String> {
 }
 
 pub(super) fn check_call(at: &mut At<'_, '_>, name: &str, call: &CallInfo, ty: &FuncType) {
+    if at.module().function(name).is_some_and(|f| f.func_type() != *ty) {
+        return at.error(rule::INTRINSIC, format!("@{name} is called with another function type than it is declared with"));
+    }
     let Some(id) = lookup(name) else { return };
     if let Some(problem) = signature_problem(id, ty) {
         return at.error(rule::INTRINSIC, problem);

@@ -140,7 +140,7 @@ fn places(kind: AttrKind) -> u8 {
 /// Whether a parameter or result of the type may have the attribute.
 pub(super) fn suits(kind: AttrKind, ty: &Type) -> bool {
     match kind {
-        AttrKind::SignExt | AttrKind::ZeroExt | AttrKind::NoExt | AttrKind::AllocAlign => ty.is_int(),
+        AttrKind::SignExt | AttrKind::ZeroExt | AttrKind::AllocAlign => ty.is_int(),
         AttrKind::Range => ty.scalar().is_int(),
         AttrKind::NofpClass => has_floats(ty),
         AttrKind::Align => ty.scalar().is_ptr(),
