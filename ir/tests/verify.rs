@@ -41,11 +41,10 @@ fn every_case_is_judged_as_its_title_says() {
 
 #[test]
 fn all_errors_come_in_one_run_in_the_order_of_the_text() {
-    let text =
-        "define i8 @f(i8 %a, i16 %b) {\n  %x = add i8 %y, 1\n  %y = add i8 %a, %b\n  %z = load i8, ptr null, align 3\n  ret i16 %b\n}\n";
+    let text = "define i8 @f(i8 %a, i16 %b) {\n  %x = add i8 %y, 1\n  %y = add i8 %a, %b\n  %z = load atomic i8, ptr null release, align 1\n  ret i16 %b\n}\n";
     let parsed = llvet_ir::parse(text.as_bytes());
     let found: Vec<_> = llvet_ir::verify(&parsed.module).iter().map(|d| (d.id, line_column(text, d.span.start).0)).collect();
-    assert_eq!(found, [(rule::W6, 2), (rule::W5, 3), (rule::ALIGNMENT, 4), (rule::W5, 5)]);
+    assert_eq!(found, [(rule::W6, 2), (rule::W5, 3), (rule::ATOMIC, 4), (rule::W5, 5)]);
     assert_eq!(llvet_ir::verify(&parsed.module), llvet_ir::verify(&parsed.module));
 }
 

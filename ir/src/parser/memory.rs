@@ -31,7 +31,7 @@ impl<'a> Parser<'a> {
 
     pub(super) fn check_align(&mut self, value: u64, span: Span) -> PResult<u64> {
         if !value.is_power_of_two() {
-            return self.fail("type", span, "alignment is not a power of two");
+            return self.fail("alignment", span, "alignment is not a power of two");
         }
         if value > 1 << 32 {
             return self.fail("limit", span, "huge alignments are not supported yet");

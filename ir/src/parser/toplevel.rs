@@ -632,9 +632,6 @@ impl Header {
             self.visibility = "".into();
         }
         let local = matches!(&*self.linkage, "private" | "internal");
-        if local {
-            self.visibility = "".into();
-        }
         let implied = local || (!self.visibility.is_empty() && &*self.linkage != "extern_weak");
         if &*self.preemption == "dso_preemptable" || implied {
             self.preemption = "".into();

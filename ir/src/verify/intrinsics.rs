@@ -5,6 +5,7 @@ use super::cast::{self, same_shape};
 use super::{At, is_alignment, rule};
 use crate::attr::{Attr, AttrKind, AttrSet};
 use crate::constant::{ConstKind, Constant};
+use crate::diagnostic::Span;
 use crate::inst::{CallInfo, CastOp, FloatPred, IntPred, Operand};
 use crate::intrinsic::{IntrinsicId, Mismatch, lookup, match_signature};
 use crate::metadata::{MdOperand, MdRef};
@@ -21,7 +22,9 @@ fn signature_problem(id: IntrinsicId, ty: &FuncType) -> Option<String> {
 }
 
 pub(super) fn check_call(at: &mut At<'_, '_>, name: &str, call: &CallInfo, ty: &FuncType) {
-    if at.module().function(name).is_some_and(|f| f.func_type() != *ty) {
+    // Calls may leave the declaration out, and then each has its own types.
+    let declared = at.module().function(name).filter(|f| f.span != Span::default());
+    if declared.is_some_and(|f| f.func_type() != *ty) {
         return at.error(rule::INTRINSIC, format!("@{name} is called with another function type than it is declared with"));
     }
     let Some(id) = lookup(name) else { return };

@@ -28,7 +28,7 @@ use crate::cfg::{Cfg, DomTree};
 use crate::datalayout::DataLayout;
 use crate::diagnostic::{Diagnostic, Span};
 use crate::entity::BlockId;
-use crate::function::Function;
+use crate::function::{Function, ValueKind};
 use crate::inst::{Inst, Operand};
 use crate::module::Module;
 use crate::types::Type;
@@ -115,7 +115,10 @@ fn verify_function(module: &Module, layout: &DataLayout, func: &Function, out: &
 }
 
 fn check_instruction(at: &mut At<'_, '_>) {
-    types::check(at);
+    // A name without definition has no type to check: the parser has reported it.
+    if !at.inst.kind.operands().into_iter().any(|o| at.is_undefined(o)) {
+        types::check(at);
+    }
     constant::check_operands(at);
     metadata::check_attachments(at);
     eh::check_instruction(at);
@@ -181,6 +184,10 @@ impl<'a> At<'_, 'a> {
 
     fn ty(&self, operand: &Operand) -> Type {
         self.scope.func.operand_type(operand)
+    }
+
+    fn is_undefined(&self, operand: &Operand) -> bool {
+        matches!(operand, Operand::Value(id) if self.scope.func.value(*id).kind == ValueKind::Undefined)
     }
 
     fn func(&self) -> &'a Function {

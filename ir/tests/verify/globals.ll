@@ -35,3 +35,5 @@ declare void @f(metadata)
 target datalayout = "e-i64:24"
 ; ==== ok: datalayout
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+; ==== global: hidden private
+@a = private hidden global i8 0

@@ -147,3 +147,9 @@ define i16 @f(i16 %a) {
   %r = call i16 @llvm.umin.i8(i16 %a, i16 %a)
   ret i16 %r
 }
+; ==== ok: calls without declaration
+define i16 @f(i16 %a, i8 %b) {
+  %r = call i16 @llvm.umin(i16 %a, i16 %a)
+  %s = call i8 @llvm.umin(i8 %b, i8 %b)
+  ret i16 %r
+}
