@@ -60,7 +60,8 @@ impl<'m> Machine<'m, '_> {
         let mut slots = Vec::with_capacity(call.args.len());
         for (i, (operand, attrs)) in call.args.iter().enumerate() {
             let slot = self.operand(operand)?;
-            slots.push(self.apply_attributes(attrs, slot, &|| format!("argument {i} of a call of @{}", callee.name))?);
+            let ty = self.frame()?.function.operand_type(operand);
+            slots.push(self.apply_attributes(attrs, &ty, slot, &|| format!("argument {i} of a call of @{}", callee.name))?);
         }
         slots.truncate(callee.args.len());
         let tail = matches!(inst.kind, InstKind::Call { tail: TailKind::Tail | TailKind::MustTail, .. });
@@ -111,7 +112,8 @@ impl<'m> Machine<'m, '_> {
                 Some(Attr::Type(_, ty)) => self.copy_argument(&mut frame, ty, &param.attrs, slot)?,
                 _ => slot,
             };
-            let slot = self.apply_attributes(&param.attrs, slot, &|| format!("argument {i} of @{}", function.name))?;
+            let slot = self
+                .apply_attributes(&param.attrs, &function.value(param.value).ty, slot, &|| format!("argument {i} of @{}", function.name))?;
             if self.observer.is_some() {
                 shown.push(text::slot(&self.env, &function.value(param.value).ty, &slot));
             }
@@ -145,13 +147,13 @@ impl<'m> Machine<'m, '_> {
         Ok(RtValue::scalar(Scalar::Word(copy)).into())
     }
 
-    /// Applies the attributes of an argument or result: violations make it poison, or are undefined behavior.
-    pub fn apply_attributes(&mut self, attrs: &'m AttrSet, slot: Slot<'m>, what: &dyn Fn() -> String) -> Result<Slot<'m>, Halt> {
+    /// Applies the attributes of an argument or result of type `ty`: violations make it poison, or are undefined behavior.
+    pub fn apply_attributes(&mut self, attrs: &'m AttrSet, ty: &Type, slot: Slot<'m>, what: &dyn Fn() -> String) -> Result<Slot<'m>, Halt> {
         if attrs.attrs.is_empty() {
             return Ok(slot);
         }
         self.note_attributes(attrs)?;
-        let restricted = self.restrict(ValueRules::of_attrs(attrs), slot.clone())?;
+        let restricted = self.restrict(ValueRules::of_attrs(attrs, ty), slot.clone())?;
         for attr in &attrs.attrs {
             match attr {
                 Attr::Int(AttrKind::Dereferenceable, size) => self.require_dereferenceable(&restricted, *size, false, &what())?,
@@ -186,7 +188,7 @@ impl<'m> Machine<'m, '_> {
             return Err(Halt::Ub(UbReason::Call(format!("return from @{}, which is noreturn", function.name))));
         }
         let slot = self.restrict(self.returned_argument()?, slot)?;
-        let slot = self.apply_attributes(&function.ret_attrs, slot, &|| format!("return value of @{}", function.name))?;
+        let slot = self.apply_attributes(&function.ret_attrs, &function.ret, slot, &|| format!("return value of @{}", function.name))?;
         if self.observer.is_some() {
             let value = (function.ret != Type::Void).then(|| text::slot(&self.env, &function.ret, &slot));
             self.tell(|_| Event::Return { function, value: value.as_deref() });
@@ -221,7 +223,7 @@ impl<'m> Machine<'m, '_> {
             return Err(Halt::Ub(UbReason::Call("return to a call that is noreturn".into())));
         }
         let function = self.frame()?.function;
-        let slot = self.apply_attributes(&call.ret_attrs, slot, &|| "result of a call".to_owned())?;
+        let slot = self.apply_attributes(&call.ret_attrs, &inst.ty, slot, &|| "result of a call".to_owned())?;
         let slot = self.restrict(ValueRules::of_flags(self.env.module, function, inst), slot)?;
         self.apply_metadata(inst, slot)
     }

@@ -69,7 +69,8 @@ impl<'m> Machine<'m, '_> {
             }
             for (i, (operand, attrs)) in call.args.iter().enumerate() {
                 let slot = self.operand(operand)?;
-                args.push(self.apply_attributes(attrs, slot, &|| format!("argument {i} of llvm.{}", id.base_name()))?);
+                let ty = function.operand_type(operand);
+                args.push(self.apply_attributes(attrs, &ty, slot, &|| format!("argument {i} of llvm.{}", id.base_name()))?);
             }
         }
         if args.iter().any(|slot| matches!(slot, Slot::Thunk(_))) {
@@ -87,7 +88,8 @@ impl<'m> Machine<'m, '_> {
     fn call_argument(&mut self, call: &'m CallInfo, index: usize) -> Result<Slot<'m>, Halt> {
         let (operand, attrs) = call.args.get(index).ok_or_else(internal)?;
         let slot = self.operand(operand)?;
-        self.apply_attributes(attrs, slot, &|| format!("argument {index} of an intrinsic"))
+        let ty = self.frame()?.function.operand_type(operand);
+        self.apply_attributes(attrs, &ty, slot, &|| format!("argument {index} of an intrinsic"))
     }
 
     /// A pointer or number that must not be poison.

@@ -4,7 +4,7 @@
 use std::rc::Rc;
 
 use llvet_ir::metadata::{MdNode, MdRef};
-use llvet_ir::{Attr, AttrKind, AttrSet, ConstKind, Function, Inst, Module};
+use llvet_ir::{Attr, AttrKind, AttrSet, ConstKind, Function, Inst, Module, Type};
 
 use super::slot::{Node, Reader, Slot};
 use super::word::{ExecDomain, RtValue};
@@ -15,7 +15,7 @@ use crate::semantics::{self, Cx, Place, attrs};
 #[derive(Debug)]
 pub(crate) enum ValueRules<'m> {
     /// Attributes.
-    Attrs(&'m AttrSet),
+    Attrs(&'m AttrSet, Type),
     /// `!range`, `!nonnull` and `!align` of an instruction.
     Metadata {
         module: &'m Module,
@@ -30,11 +30,11 @@ pub(crate) enum ValueRules<'m> {
 }
 
 impl<'m> ValueRules<'m> {
-    /// The rules of a set of attributes; `None` when there are none.
-    pub fn of_attrs(set: &'m AttrSet) -> Option<ValueRules<'m>> {
+    /// The rules of a set of attributes for a value of type `ty`; `None` when there are none.
+    pub fn of_attrs(set: &'m AttrSet, ty: &Type) -> Option<ValueRules<'m>> {
         let restricts =
             |attr: &Attr| matches!(attr.kind(), Some(AttrKind::Range | AttrKind::NofpClass | AttrKind::NonNull | AttrKind::Align));
-        set.attrs.iter().any(restricts).then_some(ValueRules::Attrs(set))
+        set.attrs.iter().any(restricts).then(|| ValueRules::Attrs(set, ty.clone()))
     }
 
     /// The rules of the fast-math flags of a `phi` or call; `None` when it has none.
@@ -67,10 +67,10 @@ impl<'m> ValueRules<'m> {
         let mut cx = Cx::new(domain, false);
         let ruled = value.to_rule();
         Ok(RtValue::from_rule(match self {
-            ValueRules::Attrs(set) => attrs::restrict(&mut cx, set, &ruled)?,
+            ValueRules::Attrs(set, ty) => attrs::restrict(&mut cx, set, ty, &ruled)?,
             ValueRules::Metadata { module, inst, pointer } => {
                 let ruled = attrs::restrict_metadata(&mut cx, module, inst, &ruled)?;
-                attrs::restrict(&mut cx, pointer, &ruled)?
+                attrs::restrict(&mut cx, pointer, &inst.ty, &ruled)?
             }
             ValueRules::Flags(module, function, inst) => semantics::restrict_result(&mut cx, Place { module, function }, inst, ruled)?,
             ValueRules::Returned(argument) => attrs::restrict_returned(&mut cx, &argument.to_rule(), &ruled),

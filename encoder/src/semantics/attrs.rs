@@ -3,19 +3,19 @@
 //! `noundef` violated is immediate UB; `range` and its kind make the value poison (and so UB together with `noundef`).
 
 use llvet_ir::metadata::{MdNode, MdRef};
-use llvet_ir::{Attr, AttrKind, AttrSet, ConstKind, Inst, InstKind, IntValue, Module};
+use llvet_ir::{Attr, AttrKind, AttrSet, ConstKind, Inst, InstKind, IntValue, Module, Type};
 
-use super::Cx;
 use super::constant::literal;
+use super::{Cx, float};
 use crate::domain::Domain;
 use crate::outcome::{PoisonReason, Unsupported};
 use crate::value::{Lane, Value};
 
-/// Applies the value attributes in `attrs` that make a value poison when violated, leaf by leaf.
+/// Applies the value attributes in `attrs` that make a value of type `ty` poison when violated, leaf by leaf.
 ///
 /// # Errors
 /// For value attributes that are not modelled. Attributes of other kinds are [`super::attr_table`]'s to reject.
-pub fn restrict<D: Domain>(cx: &mut Cx<'_, D>, attrs: &AttrSet, value: &Value<D>) -> Result<Value<D>, Unsupported> {
+pub fn restrict<D: Domain>(cx: &mut Cx<'_, D>, attrs: &AttrSet, ty: &Type, value: &Value<D>) -> Result<Value<D>, Unsupported> {
     let mut out = value.clone();
     for attr in &attrs.attrs {
         match attr {
@@ -27,11 +27,25 @@ pub fn restrict<D: Domain>(cx: &mut Cx<'_, D>, attrs: &AttrSet, value: &Value<D>
             Attr::Int(AttrKind::Align, align) if !attrs.has(AttrKind::Byval) => {
                 poison_lanes(cx, &mut out, "pointer is not aligned", |cx, lane| misaligned(cx, lane, *align));
             }
-            Attr::NofpClass(_) => return Err(Unsupported::new("attribute nofpclass")),
+            Attr::NofpClass(classes) => {
+                let fmt = float::format_of(first_leaf(ty))?;
+                poison_lanes(cx, &mut out, "value is of an excluded class", |cx, lane| {
+                    float::class::is_in(cx.d, fmt, &lane.bits, u32::from(*classes))
+                });
+            }
             Attr::Enum(_) | Attr::Int(..) | Attr::Type(..) | Attr::Initializes(_) | Attr::Text(..) | Attr::String { .. } => {}
         }
     }
     Ok(out)
+}
+
+/// The type of the leaves of an array or vector of one type.
+fn first_leaf(ty: &Type) -> &Type {
+    match ty {
+        Type::Array { elem, .. } | Type::Vector { elem, .. } => first_leaf(elem),
+        Type::Struct(body) => body.fields.first().map_or(ty, first_leaf),
+        other => other,
+    }
 }
 
 /// Makes the lanes poison where a rule is violated.

@@ -84,6 +84,10 @@ impl Place<'_> {
 /// # Errors
 /// When the instruction, or a type it uses, is not modelled.
 pub fn eval<D: Domain>(cx: &mut Cx<'_, D>, place: Place<'_>, inst: &Inst, args: &[Value<D>]) -> Result<Value<D>, Unsupported> {
+    if inst.metadata.iter().any(|(kind, _)| &**kind == "fpmath") {
+        // It allows results that are not correctly rounded, by a bound that nothing here knows.
+        return Err(Unsupported::new("metadata !fpmath"));
+    }
     match &inst.kind {
         InstKind::Binary { op, args: [a, _] } => {
             let ty = place.type_of(a);

@@ -36,7 +36,7 @@ impl<'p> Exec<'_, 'p> {
             let value = intrinsics::call(&mut cx, self.place, id, call, &inst.ty, inst.flags, &args)?;
             let value = semantics::restrict_result(&mut cx, self.place, inst, value)?;
             let value = attrs::restrict_metadata(&mut cx, self.place.module, inst, &value)?;
-            let value = attrs::restrict(&mut cx, &call.ret_attrs, &value)?;
+            let value = attrs::restrict(&mut cx, &call.ret_attrs, &inst.ty, &value)?;
             let ub = std::mem::take(&mut cx.ub);
             for (condition, _) in ub {
                 self.add_ub(*path, condition);
@@ -59,7 +59,8 @@ impl<'p> Exec<'_, 'p> {
         let (mut values, mut undef) = (Vec::new(), Vec::new());
         for (operand, attributes) in &call.args {
             let read = self.argument(operand, attributes, path)?;
-            values.push(attrs::restrict(&mut Cx::new(&mut self.d, false), attributes, &read.value)?);
+            let ty = self.place.type_of(operand);
+            values.push(attrs::restrict(&mut Cx::new(&mut self.d, false), attributes, &ty, &read.value)?);
             undef.extend(read.undef);
         }
         Ok((values, undef))
@@ -70,7 +71,8 @@ impl<'p> Exec<'_, 'p> {
             return self.read(operand);
         }
         let (read, mut bad) = self.read_fixed(operand)?;
-        let restricted = attrs::restrict(&mut Cx::new(&mut self.d, false), attributes, &read.value)?;
+        let ty = self.place.type_of(operand);
+        let restricted = attrs::restrict(&mut Cx::new(&mut self.d, false), attributes, &ty, &read.value)?;
         for lane in &restricted.lanes {
             bad = self.d.pool.or(bad, lane.poison);
         }

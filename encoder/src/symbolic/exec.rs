@@ -183,7 +183,7 @@ impl<'p> Exec<'_, 'p> {
             let value = Value { lanes };
             let value = {
                 let mut cx = Cx::new(&mut self.d, false);
-                attrs::restrict(&mut cx, &arg.attrs, &value)?
+                attrs::restrict(&mut cx, &arg.attrs, &self.place.function.value(arg.value).ty, &value)?
             };
             self.env.insert(arg.value, Stored { value, undef: Rc::new(undef), was_read: false });
             if attrs::is_noundef(&arg.attrs) {
@@ -424,7 +424,7 @@ impl<'p> Exec<'_, 'p> {
     /// The return value as the return's attributes and parameters with `returned` restrict it.
     fn restrict_return(&mut self, operand: &Operand, mut ret: Read<'p>) -> Result<Read<'p>, Unsupported> {
         let (function, inputs) = (self.place.function, self.inputs);
-        ret.value = attrs::restrict(&mut Cx::new(&mut self.d, false), &function.ret_attrs, &ret.value)?;
+        ret.value = attrs::restrict(&mut Cx::new(&mut self.d, false), &function.ret_attrs, &function.ret, &ret.value)?;
         for (arg, leaves) in function.args.iter().zip(&inputs.args) {
             if !arg.attrs.has(AttrKind::Returned) || *operand == Operand::Value(arg.value) {
                 continue;

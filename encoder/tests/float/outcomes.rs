@@ -7,14 +7,14 @@ use llvet_encoder::concrete::ConcreteDomain;
 use llvet_encoder::domain::{ChoiceKind, Domain};
 use llvet_encoder::fp::special::special_values;
 use llvet_encoder::fp::{FpFormat, FpOp, RoundingMode, fp_eval};
-use llvet_encoder::semantics::Cx;
 use llvet_encoder::semantics::float::arith::{self, Arith};
 use llvet_encoder::semantics::float::denormal::{Denormals, Handling};
 use llvet_encoder::semantics::float::minmax::{self, MinMax};
 use llvet_encoder::semantics::float::{self, Mode, cast, class, cmp, fastmath, round, scale};
+use llvet_encoder::semantics::{Cx, attrs};
 use llvet_encoder::value::{Lane, Value};
 use llvet_ir::inst::FloatPred;
-use llvet_ir::{FastMath, FloatKind, Type};
+use llvet_ir::{Attr, AttrSet, FastMath, FloatKind, Type};
 
 const NEAREST: RoundingMode = RoundingMode::NearestTiesToEven;
 const HALF: FpFormat = FpFormat::HALF;
@@ -463,4 +463,21 @@ fn flags_restrict_what_select_and_phi_yield() {
     assert_eq!(restrict(FastMath::NSZ, 0x8000, true), set([h(0), h(0x8000)]));
     assert_eq!(restrict(FastMath::NSZ, 0x8000, false), set([h(0x8000)]));
     assert_eq!(restrict(FastMath::REASSOC, 0x7c01, true), set([h(0x7c01)]));
+}
+
+#[test]
+fn nofpclass_excludes_classes() {
+    let restrict = |classes: u16, ty: &Type, bits: u64| {
+        outcomes(|cx| {
+            let value = Value::scalar(lane(cx.d, &h(bits)));
+            let set = AttrSet { attrs: vec![Attr::NofpClass(classes)] };
+            out(attrs::restrict(cx, &set, ty, &value).unwrap().lane().clone())
+        })
+    };
+    let (half, bfloat) = (Type::Float(FloatKind::Half), Type::Float(FloatKind::BFloat));
+    assert_eq!(restrict(0b11, &half, 0x7c01), poison());
+    // The same bits are another class of another format.
+    assert_eq!(restrict(0b11, &bfloat, 0x7c01), set([h(0x7c01)]));
+    assert_eq!(restrict(1 << 5, &half, 0x8000), poison());
+    assert_eq!(restrict(1 << 5, &half, 0x0000), set([h(0)]));
 }

@@ -17,7 +17,7 @@ struct Restrict(AttrSet);
 
 impl Rule for Restrict {
     fn apply<D: Domain>(&self, cx: &mut Cx<'_, D>, args: &[Value<D>]) -> Value<D> {
-        attrs::restrict(cx, &self.0, &args[0]).expect("modelled")
+        attrs::restrict(cx, &self.0, &Type::Int(8), &args[0]).expect("modelled")
     }
 }
 
