@@ -102,7 +102,7 @@ impl<'a> Parser<'a> {
     /// Attributes of a parameter or argument; `pointee` is what its typed pointer points to.
     pub(super) fn value_attrs(&mut self, pointee: Option<&Type>) -> PResult<AttrSet> {
         let mut set = AttrSet::default();
-        let mut effects = Effects::UNKNOWN;
+        let mut effects = None;
         while matches!(self.tok.kind, Tok::Word | Tok::Str) && self.attribute(Place::Value, pointee, &mut set, &mut effects)? {}
         Ok(set)
     }
@@ -110,7 +110,7 @@ impl<'a> Parser<'a> {
     /// Attributes after a parameter list, up to whatever is none.
     pub(super) fn fn_attrs(&mut self) -> PResult<FnAttrs> {
         let mut out = FnAttrs::default();
-        let mut effects = Effects::UNKNOWN;
+        let mut effects = None;
         loop {
             match self.tok.kind {
                 Tok::AttrGroup => {
@@ -133,7 +133,7 @@ impl<'a> Parser<'a> {
     /// The attributes of a group, without the braces.
     pub(super) fn group_attrs(&mut self) -> PResult<AttrSet> {
         let mut set = AttrSet::default();
-        let mut effects = Effects::UNKNOWN;
+        let mut effects = None;
         while self.attribute(Place::Group, None, &mut set, &mut effects)? {}
         set_effects(&mut set, effects);
         super::upgrade::function_strings(&mut set);
@@ -149,7 +149,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Reads one attribute into the set; false when there is none here.
-    fn attribute(&mut self, place: Place, pointee: Option<&Type>, set: &mut AttrSet, effects: &mut Effects) -> PResult<bool> {
+    fn attribute(&mut self, place: Place, pointee: Option<&Type>, set: &mut AttrSet, effects: &mut Option<Effects>) -> PResult<bool> {
         if self.at(Tok::Str) {
             let attr = self.string_attr()?;
             set.insert(attr);
@@ -158,7 +158,7 @@ impl<'a> Parser<'a> {
         let word = self.word();
         if let Some(legacy) = Effects::legacy(word).filter(|_| place != Place::Value) {
             self.bump();
-            *effects = effects.and(legacy);
+            *effects = Some(effects.unwrap_or(Effects::UNKNOWN).and(legacy));
             return Ok(true);
         }
         match word {
@@ -173,7 +173,8 @@ impl<'a> Parser<'a> {
                 return Ok(true);
             }
             "memory" if place != Place::Value => {
-                *effects = effects.and(self.memory_effects()?);
+                let written = self.memory_effects()?;
+                *effects = Some(effects.unwrap_or(Effects::UNKNOWN).and(written));
                 return Ok(true);
             }
             // Of a function, not of its attributes.
@@ -462,8 +463,8 @@ impl<'a> Parser<'a> {
     }
 }
 
-fn set_effects(set: &mut AttrSet, effects: Effects) {
-    if effects != Effects::UNKNOWN {
+fn set_effects(set: &mut AttrSet, effects: Option<Effects>) {
+    if let Some(effects) = effects {
         set.insert(Attr::Text(AttrKind::Memory, effects.text().into()));
     }
 }

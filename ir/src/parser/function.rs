@@ -50,6 +50,8 @@ pub(super) struct FuncState<'a> {
     order: Vec<BlockId>,
     /// Whether the last block of `order` may take instructions.
     open: bool,
+    /// Whether the statement read last could not be read: it may have been the block's terminator.
+    broken: bool,
     /// What forward references to [`Symbol::Alias`] names stand for.
     pub replaced: FxHashMap<ValueId, Operand>,
     pub pending_records: Vec<DebugRecord>,
@@ -385,7 +387,8 @@ impl<'a> Parser<'a> {
         let records = std::mem::take(&mut self.func.pending_records);
         let block = &mut self.func.blocks[last.index()];
         block.trailing_records = records;
-        if !std::mem::replace(&mut self.func.open, false) {
+        let broken = std::mem::replace(&mut self.func.broken, false);
+        if !std::mem::replace(&mut self.func.open, false) || broken {
             return;
         }
         let span = block.insts.last().map_or(block.span, |inst| inst.span);
@@ -428,6 +431,7 @@ impl<'a> Parser<'a> {
         }
         let mut name = None;
         let result = self.named_instruction(&mut name);
+        self.func.broken = result.is_err();
         if result.is_err() {
             if name.is_some() {
                 self.define_broken(name);
@@ -476,6 +480,11 @@ impl<'a> Parser<'a> {
             block.insts.push(inst);
         }
         id
+    }
+
+    /// An instruction that has been read, by its block as it is numbered now.
+    pub(super) fn inst_at(&self, block: BlockId, index: u32) -> Option<&Inst> {
+        self.func.blocks.get(block.index())?.insts.get(index as usize)
     }
 
     /// Block and index of the instruction that will be pushed next.

@@ -62,7 +62,7 @@ impl<'a> Parser<'a> {
                 count = Some(self.typed_operand()?.1);
             }
         }
-        let addrspace = addrspace.unwrap_or_else(|| self.layout_addrspace(b'A'));
+        let addrspace = addrspace.unwrap_or(0);
         Ok(Parsed::plain(InstKind::Alloca { allocated, count, align, inalloca, swifterror, addrspace }, Type::Ptr { addrspace }))
     }
 

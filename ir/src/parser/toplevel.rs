@@ -376,7 +376,7 @@ impl<'a> Parser<'a> {
     }
 
     fn global_variable(&mut self, name: Arc<str>, header: Header, span: Span) -> PResult<()> {
-        let addrspace = if self.at_word("addrspace") { self.addrspace()? } else { self.layout_addrspace(b'G') };
+        let addrspace = if self.at_word("addrspace") { self.addrspace()? } else { 0 };
         let externally_initialized = self.eat_word("externally_initialized");
         let constant = self.at_word("constant");
         if !constant && !self.at_word("global") {

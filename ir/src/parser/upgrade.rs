@@ -9,7 +9,7 @@ use super::{PResult, Parser};
 use crate::attr::{Attr, AttrKind, AttrSet};
 use crate::constant::{ConstKind, Constant};
 use crate::function::{Arg, Function, ValueDef, ValueKind};
-use crate::inst::{CallInfo, InstKind, Operand};
+use crate::inst::{CallInfo, CastOp, InstKind, Operand};
 use crate::metadata::{DebugRecord, MdField, MdNode, MdOperand, MdRef};
 use crate::module::{GlobalVar, ModuleItem};
 use crate::types::{FuncType, Type};
@@ -84,7 +84,9 @@ pub(super) fn intrinsic_name(key: &str) -> Option<String> {
         if let Some(rest) = name.strip_prefix(old)
             && (rest.is_empty() || rest.starts_with('.'))
         {
-            name = format!("{new}{rest}");
+            // Reductions had the result's type too.
+            let types = if old.contains(".reduce.") { rest.rfind('.').map_or(rest, |at| &rest[at..]) } else { rest };
+            name = format!("{new}{types}");
             break;
         }
     }
@@ -292,6 +294,18 @@ impl<'a> Parser<'a> {
         let count = call.args.len();
         if let Some(index) = superfluous_parameter(&name, count) {
             let (value, _) = call.args.remove(index);
+            if name.starts_with("llvm.lifetime.") {
+                call.args[0].1 = AttrSet::default();
+                match self.alloca_behind(&call.args[0].0) {
+                    Some(alloca) => call.args[0].0 = alloca,
+                    // The marker says nothing about other memory.
+                    None => {
+                        self.attachments()?;
+                        self.func.renumbered |= result.is_some();
+                        return Ok(Upgraded::Done);
+                    }
+                }
+            }
             keep_alignment(&name, &mut call, &value);
             retype(&mut call, |params| drop(params.remove(index)));
         } else if let Some(types) = missing_parameters(&name, count) {
@@ -307,6 +321,26 @@ impl<'a> Parser<'a> {
             self.tables.intrinsics.insert(name, ty.clone());
         }
         Ok(Upgraded::Call(call))
+    }
+
+    /// The stack slot that a pointer is, casts and steps by zero looked through; what is not known yet stays.
+    fn alloca_behind(&self, pointer: &Operand) -> Option<Operand> {
+        let mut at = pointer;
+        // Only unreachable code can step in a circle.
+        for _ in 0..64 {
+            let Operand::Value(id) = at else { return None };
+            let ValueKind::Inst(block, index) = self.func.values[id.index()].kind else {
+                let forward = self.func.values[id.index()].kind == ValueKind::Undefined;
+                return forward.then(|| at.clone());
+            };
+            match &self.inst_at(block, index)?.kind {
+                InstKind::Alloca { .. } => return Some(at.clone()),
+                InstKind::Cast { op: CastOp::Bitcast | CastOp::Addrspacecast, arg } => at = arg,
+                InstKind::GetElementPtr { base, indices, .. } if indices.iter().all(|i| is_int(i, 0)) => at = base,
+                _ => return None,
+            }
+        }
+        None
     }
 
     /// `call void @llvm.dbg.kind(…)` as a record before the next instruction.
@@ -534,6 +568,7 @@ mod tests {
         assert_eq!(new("llvm.ssa.copy.p0s_struct.foos").as_deref(), Some("llvm.ssa.copy.p0"));
         assert_eq!(new("llvm.experimental.vector.reduce.v2.fadd.f32.v4f32").as_deref(), Some("llvm.vector.reduce.fadd.v4f32"));
         assert_eq!(new("llvm.experimental.vector.reduce.add.v4i32").as_deref(), Some("llvm.vector.reduce.add.v4i32"));
+        assert_eq!(new("llvm.experimental.vector.reduce.umax.i8.v4i8").as_deref(), Some("llvm.vector.reduce.umax.v4i8"));
         assert_eq!(new("llvm.ctpop.i32"), None);
         assert_eq!(new("llvm.x86.sse2.padds.w"), None);
         assert_eq!(new("llvm.lifetime.end.p5"), None);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::Writer;
 use crate::entity::{BlockId, ValueId};
-use crate::inst::{Atomic, CallInfo, Inst, InstKind, LandingClause, Operand, PadParent};
+use crate::inst::{Atomic, CallInfo, Inst, InstKind, LandingClause, Operand, PadParent, TailKind};
 use crate::metadata::MdRef;
 use crate::quote::Quoted;
 use crate::types::Type;
@@ -103,7 +103,7 @@ impl<'m> Writer<'m> {
                 self.word(tail.name());
                 self.text("call ");
                 self.flags(&inst.flags);
-                self.call(call);
+                self.call(call, *tail == TailKind::MustTail);
             }
             kind => {
                 self.text(kind.opcode());
@@ -198,7 +198,7 @@ impl<'m> Writer<'m> {
                 self.typed_operand(list);
                 self.fmt(format_args!(", {ty}"));
             }
-            InstKind::Call { call, .. } => self.call(call),
+            InstKind::Call { call, .. } => self.call(call, false),
         }
     }
 
@@ -234,14 +234,14 @@ impl<'m> Writer<'m> {
                 self.labels(dests);
             }
             InstKind::Invoke { call, normal, unwind } => {
-                self.call(call);
+                self.call(call, false);
                 self.text("\n          to ");
                 self.label(*normal);
                 self.text(" unwind ");
                 self.label(*unwind);
             }
             InstKind::CallBr { call, fallthrough, indirect } => {
-                self.call(call);
+                self.call(call, false);
                 self.text("\n          to ");
                 self.label(*fallthrough);
                 self.text(" ");
@@ -306,8 +306,8 @@ impl<'m> Writer<'m> {
         }
     }
 
-    /// From the calling convention to the operand bundles.
-    fn call(&mut self, call: &CallInfo) {
+    /// From the calling convention to the operand bundles. `must` says that it is a `musttail` call.
+    fn call(&mut self, call: &CallInfo, must: bool) {
         self.word(&call.cc);
         self.attrs_before(&call.ret_attrs);
         if let Some(addrspace) = call.addrspace {
@@ -325,6 +325,11 @@ impl<'m> Writer<'m> {
             w.attrs_before(attrs);
             w.operand(value);
         });
+        // LLVM wants to see that such a call passes on the caller's variable arguments.
+        let variadic = matches!(&call.func_ty, Type::Func(func) if func.vararg) && self.function.is_some_and(|f| f.vararg);
+        if must && variadic {
+            self.text(if call.args.is_empty() { "..." } else { ", ..." });
+        }
         self.text(")");
         self.fn_attrs(&call.attrs);
         if !call.bundles.is_empty() {
