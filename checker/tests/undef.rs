@@ -1,0 +1,83 @@
+//! Undef per use, `freeze` once, and which undef inputs can matter: both sides of the claim in `refine::undef`.
+
+mod common;
+
+use common::{fails, fails_if_undef, refines};
+use llvet_checker::verdict::Reason;
+
+#[test]
+fn one_read_of_an_argument_cannot_matter() {
+    refines("i8", "i8 %x", "%r = add i8 %x, %x\nret i8 %r", "%r = mul i8 %x, 2\nret i8 %r");
+    refines("i8", "i8 %x", "%r = mul i8 %x, 6\nret i8 %r", "%a = mul i8 %x, 3\n%r = shl i8 %a, 1\nret i8 %r");
+}
+
+#[test]
+fn two_reads_where_the_source_has_one() {
+    fails_if_undef(Reason::ValueMismatch, "i8", "i8 %x", "%r = mul i8 %x, 2\nret i8 %r", "%r = add i8 %x, %x\nret i8 %r");
+    // Reads through a computed value count as reads of the argument.
+    let target = "%a = xor i8 %x, 5\n%n = sub i8 0, %a\n%r = sub i8 %a, %n\nret i8 %r";
+    fails_if_undef(Reason::ValueMismatch, "i8", "i8 %x", "%a = xor i8 %x, 5\n%r = shl i8 %a, 1\nret i8 %r", target);
+}
+
+#[test]
+fn two_reads_of_a_frozen_argument_are_one_pick() {
+    let target = "%f = freeze i8 %x\n%r = add i8 %f, %f\nret i8 %r";
+    refines("i8", "i8 %x", "%r = mul i8 %x, 2\nret i8 %r", target);
+}
+
+#[test]
+fn reads_on_exclusive_paths_are_one_read() {
+    let target = "br i1 %c, label %a, label %b\na:\n%p = add i8 %x, 1\nret i8 %p\nb:\n%q = sub i8 %x, 1\nret i8 %q";
+    let source = "br i1 %c, label %a, label %b\na:\n%p = sub i8 %x, -1\nret i8 %p\nb:\n%q = add i8 %x, -1\nret i8 %q";
+    refines("i8", "i1 noundef %c, i8 %x", source, target);
+}
+
+#[test]
+fn an_escaping_read_matters_where_the_source_is_fixed() {
+    fails(Reason::MoreUndefined, "i8", "i8 %x", "%f = freeze i8 poison\nret i8 %f", "ret i8 undef");
+    // For a poison input the target is poison where the source has one fixed value.
+    fails(Reason::MorePoisonous, "i8", "i8 %x", "%f = freeze i8 %x\nret i8 %f", "ret i8 %x");
+}
+
+#[test]
+fn branch_on_undef_is_undefined() {
+    let branch = "br i1 %c, label %a, label %b\na:\nret i8 1\nb:\nret i8 2";
+    fails(Reason::SourceMoreDefined, "i8", "i1 %c", "%r = select i1 %c, i8 1, i8 2\nret i8 %r", branch);
+    refines("i8", "i1 %c", branch, "%r = select i1 %c, i8 1, i8 2\nret i8 %r");
+    refines("i8", "i1 %c", "%r = select i1 %c, i8 1, i8 2\nret i8 %r", "%f = freeze i1 %c\nbr i1 %f, label %a, label %b\na:\nret i8 1\nb:\nret i8 2");
+}
+
+#[test]
+fn a_value_computed_from_undef_is_picked_per_read() {
+    refines("i8", "", "%v = add i8 undef, 0\n%r = sub i8 %v, %v\nret i8 %r", "ret i8 77");
+    fails(Reason::ValueMismatch, "i8", "", "%v = freeze i8 undef\n%r = sub i8 %v, %v\nret i8 %r", "ret i8 77");
+    refines("i8", "", "%v = freeze i8 undef\n%r = sub i8 %v, %v\nret i8 %r", "ret i8 0");
+}
+
+#[test]
+fn one_freeze_is_not_two() {
+    let two = "%f = freeze i8 %x\n%g = freeze i8 %x\n%r = sub i8 %f, %g\nret i8 %r";
+    let one = "%f = freeze i8 %x\n%r = sub i8 %f, %f\nret i8 %r";
+    refines("i8", "i8 %x", two, one);
+    fails(Reason::ValueMismatch, "i8", "i8 %x", one, two);
+}
+
+#[test]
+fn the_order_of_unknowns() {
+    // Lesson 13.8, Proposition 13.8.12: poison, undef, freeze poison, constant, each refining the one before.
+    let steps = ["ret i8 poison", "ret i8 undef", "%f = freeze i8 poison\nret i8 %f", "ret i8 3"];
+    for (i, source) in steps.iter().enumerate() {
+        for (j, target) in steps.iter().enumerate() {
+            if i <= j {
+                refines("i8", "", source, target);
+            } else {
+                let reason = match (i, j) {
+                    (_, 0) => Reason::MorePoisonous,
+                    (_, 1) => Reason::MoreUndefined,
+                    _ => Reason::ValueMismatch,
+                };
+                fails(reason, "i8", "", source, target);
+            }
+        }
+    }
+}
