@@ -1,6 +1,8 @@
 //! From a model to a counterexample: which condition fails first, on inputs as simple as we can make them.
 
 use llvet_encoder::bv::Bv;
+use llvet_encoder::concrete::ArgValue;
+use llvet_encoder::symbolic::InputLeaf;
 use llvet_encoder::term::{Assignment, Term};
 
 use super::Pair;
@@ -53,7 +55,7 @@ pub(super) fn verdict(pair: Pair<'_>, failure: Failure, budget: &Budget) -> Verd
             let detail = counterexample.why.clone();
             let verdict = Verdict::new(VerdictKind::Counterexample, detail);
             Verdict {
-                reason: Some(replay::reason(&counterexample, reason)),
+                reason: Some(reason),
                 method: Some(method),
                 counterexample: Some(counterexample),
                 ..verdict
@@ -163,16 +165,9 @@ fn still_fails(failure: &mut Failure, condition: Term, budget: &Budget) -> bool 
 }
 
 /// The model's inputs.
-fn inputs(failure: &Failure) -> Vec<replay::ArgBits> {
-    let value = |term: Term| failure.query.pool.eval(term, &failure.total());
-    let leaf = |l: &llvet_encoder::symbolic::InputLeaf| {
-        if value(l.undef).to_bool() {
-            replay::LeafBits::Undef
-        } else if value(l.poison).to_bool() {
-            replay::LeafBits::Poison
-        } else {
-            replay::LeafBits::Bits(value(l.bits))
-        }
-    };
-    failure.query.inputs.args.iter().map(|leaves| leaves.iter().map(leaf).collect()).collect()
+fn inputs(failure: &Failure) -> Vec<ArgValue> {
+    let model = failure.total();
+    let value = |term: Term| failure.query.pool.eval(term, &model);
+    let leaf = |l: &InputLeaf| replay::leaf(value(l.undef).to_bool(), value(l.poison).to_bool(), value(l.bits));
+    failure.query.inputs.args.iter().map(|leaves| ArgValue { lanes: leaves.iter().map(leaf).collect() }).collect()
 }

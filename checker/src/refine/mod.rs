@@ -5,6 +5,7 @@ mod explain;
 mod replay;
 mod signature;
 mod stages;
+mod story;
 pub mod undef;
 
 use std::time::Duration;

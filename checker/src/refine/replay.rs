@@ -1,30 +1,34 @@
-//! Replays a counterexample in the concrete domain and tells its story.
+//! Replays a counterexample in the concrete interpreter: no counterexample is shown that does not break refinement there.
+//!
+//! The source's behaviours are enumerated; when it has too many choices, the solver's answer that none of them allows the
+//! target's outcome stands, and a sample of them is compared. The target's outcome is always executed: all its choices in turn,
+//! or, when there are too many, choices among the solver's values for them.
+
+use std::collections::BTreeSet;
 
 use llvet_encoder::bv::Bv;
+use llvet_encoder::concrete::enumerate::{Behaviour, Behaviours, Budget, enumerate};
+use llvet_encoder::concrete::{ArgLane, ArgValue, Chooser, Event, Limits, Outcome, RtValue, Scalar, execute};
+use llvet_encoder::domain::ChoiceKind;
 use llvet_encoder::term::Assignment;
+use llvet_ir::{Function, Module};
 
 use super::Pair;
 use super::encode::Query;
-use crate::verdict::{Counterexample, Input, Reason, SideTrace};
+use super::story;
+use crate::verdict::{Counterexample, Reason, SideTrace, Step};
 
-/// One leaf of an argument.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum LeafBits {
-    /// A defined value.
-    Bits(Bv),
-    /// Poison.
-    Poison,
-    /// Undef.
-    Undef,
-}
+/// Runs that enumerating one side may take.
+const RUNS: u64 = 1 << 13;
+/// Steps of one run.
+const STEPS: u64 = 1 << 20;
+/// Texts of outcomes that a side lists.
+const LISTED: usize = 16;
 
-/// The leaves of one argument.
-pub type ArgBits = Vec<LeafBits>;
-
-/// Values that the solver used for choices, to guide the concrete search for the same execution.
+/// Values that the solver used for choices, to guide the search for the same execution.
 #[derive(Clone, Debug, Default)]
 pub struct Hints {
-    /// Values by width, in the order of the target's choices.
+    /// Values of any width, in the order of the target's choices.
     pub values: Vec<Bv>,
 }
 
@@ -38,29 +42,210 @@ impl Hints {
     }
 }
 
-/// The reason that the replay shows.
-#[must_use]
-pub fn reason(_counterexample: &Counterexample, found: Reason) -> Reason {
-    found
+/// An execution of one side: the picks that lead to it and what it gives.
+struct Run {
+    picks: Vec<Bv>,
+    behaviour: Behaviour,
+    text: String,
 }
 
 /// Replays the inputs on both sides.
 ///
 /// # Errors
-/// When the concrete executions do not show a violation.
-pub fn replay(pair: Pair<'_>, inputs: &[ArgBits], reason: Reason, _hints: &Hints) -> Result<Counterexample, String> {
-    let named = pair.src.args.iter().zip(inputs).map(|(arg, leaves)| {
-        let def = pair.src.value(arg.value);
-        let name = def.name.as_deref().unwrap_or("0");
-        Input { name: format!("%{name}"), ty: def.ty.to_string(), value: format!("{leaves:?}"), irrelevant: false }
-    });
-    Ok(Counterexample {
-        inputs: named.collect(),
-        source: SideTrace::default(),
-        target: SideTrace::default(),
-        why: reason.id().to_owned(),
-        first_difference: None,
-        failing_inputs: None,
-        blame: None,
+/// When the concrete executions do not show a violation: then the model was wrong, which is our bug and no verdict.
+pub fn replay(pair: Pair<'_>, args: &[ArgValue], reason: Reason, hints: &Hints) -> Result<Counterexample, String> {
+    let (source, incomplete) = behaviours(pair.src_module, pair.src, args);
+    let source_complete = incomplete.is_none();
+    if source.undefined().is_some() {
+        return Err("the source has undefined behavior on these inputs".into());
+    }
+    let bad = bad_target_run(pair, args, &source, hints).ok_or("every execution of the target that was tried is allowed by the source")?;
+    let source_run = representative(&source);
+    let (source_trace, _) = trace(pair.src_module, pair.src, args, &source_run.picks);
+    let (target_trace, target_text) = trace(pair.tgt_module, pair.tgt, args, &bad.picks);
+    let listed: Vec<String> = source.outcomes().into_iter().take(LISTED + 1).collect();
+    let outcomes = (source.texts.len() > 1 || !source_complete).then(|| listed.clone());
+    let source = SideTrace { outcome: source_run.text, outcomes, trace: source_trace };
+    let target = SideTrace { outcome: target_text.unwrap_or(bad.text), outcomes: None, trace: target_trace };
+    let first_difference = story::first_difference(&source, &target);
+    let why = story::why(reason, &source, &target);
+    let inputs = story::inputs(pair, args);
+    Ok(Counterexample { inputs, source, target, why, first_difference, failing_inputs: None, blame: None })
+}
+
+fn behaviours(module: &Module, function: &Function, args: &[ArgValue]) -> (Behaviours, Option<String>) {
+    let budget = Budget { runs: RUNS, steps: STEPS * 4, stop_at_ub: true };
+    let (found, incomplete) = enumerate(module, function, args, limits(), budget);
+    (found, incomplete.map(|why| why.to_string()))
+}
+
+fn limits() -> Limits {
+    Limits { steps: STEPS, depth: 64 }
+}
+
+/// One of the source's behaviours to show: the first in order, the same every time.
+fn representative(source: &Behaviours) -> Run {
+    let first = source.texts.iter().next();
+    let (behaviour, texts) = first.map_or((Behaviour::Trap, Vec::new()), |(b, t)| (b.clone(), t.clone()));
+    Run { picks: Vec::new(), text: describe(&behaviour, &texts), behaviour }
+}
+
+fn describe(behaviour: &Behaviour, texts: &[String]) -> String {
+    match behaviour {
+        Behaviour::Ub(reason) => format!("UB: {reason}"),
+        Behaviour::Trap => "trap".into(),
+        Behaviour::Return { undef_dependent: true, .. } => texts.first().map_or("undef".into(), |t| format!("{t} (based on undef)")),
+        Behaviour::Return { .. } | Behaviour::Unwind { .. } => texts.first().cloned().unwrap_or_else(|| "void".into()),
+    }
+}
+
+/// Whether the source allows an outcome of the target (Lesson 13.8, Definition 13.8.4, with the re-readable values of
+/// results that depend on undef compared as sets).
+fn allowed(source: &Behaviours, target: &Behaviour) -> bool {
+    source.texts.keys().any(|s| match (s, target) {
+        (Behaviour::Ub(_), _) | (Behaviour::Trap, Behaviour::Trap) => true,
+        (Behaviour::Return { reads: s, .. }, Behaviour::Return { reads: t, .. })
+        | (Behaviour::Unwind { reads: s, .. }, Behaviour::Unwind { reads: t, .. }) => t.iter().all(|t| s.iter().any(|s| covers(s, t))),
+        _ => false,
     })
+}
+
+/// Whether a value may be refined to another, leaf by leaf: poison to anything, else only to itself.
+fn covers(source: &RtValue, target: &RtValue) -> bool {
+    source.lanes.iter().zip(&target.lanes).all(|(s, t)| match (s, t) {
+        (Scalar::Poison(_), _) => true,
+        (Scalar::Word(s), Scalar::Word(t)) => s == t,
+        (Scalar::Word(_), Scalar::Poison(_)) => false,
+    })
+}
+
+/// An execution of the target that the source does not allow.
+fn bad_target_run(pair: Pair<'_>, args: &[ArgValue], source: &Behaviours, hints: &Hints) -> Option<Run> {
+    let mut tape = GuidedTape::new(hints);
+    for _ in 0..RUNS {
+        tape.start();
+        let run = run_once(pair, args, &mut tape);
+        if let Some(run) = run
+            && !allowed(source, &run.behaviour)
+        {
+            return Some(run);
+        }
+        if !tape.advance() {
+            return None;
+        }
+    }
+    None
+}
+
+fn run_once(pair: Pair<'_>, args: &[ArgValue], tape: &mut GuidedTape) -> Option<Run> {
+    let report = execute(pair.tgt_module, pair.tgt, args, tape, limits(), None).ok()?;
+    let picks = tape.picks.clone();
+    Some(match report.outcome {
+        Outcome::Ub { reason, .. } => Run { picks, text: format!("UB: {reason}"), behaviour: Behaviour::Ub(reason) },
+        Outcome::Trap => Run { picks, text: "trap".into(), behaviour: Behaviour::Trap },
+        Outcome::Unwind(_) => return None,
+        Outcome::Return(value) => {
+            let undef_dependent = value.is_undef_dependent();
+            let mut reads = BTreeSet::new();
+            let mut text = String::new();
+            // Several readings of a result that depends on undef: each is a value that some reader may see.
+            for _ in 0..if undef_dependent { 4 } else { 1 } {
+                match value.read(tape) {
+                    Ok(read) => {
+                        text = value.text(&read);
+                        reads.insert((*read).clone());
+                    }
+                    Err(_) => return None,
+                }
+            }
+            let text = if undef_dependent { format!("{text} (based on undef)") } else { text };
+            Run { picks, behaviour: Behaviour::Return { undef_dependent, reads }, text }
+        }
+    })
+}
+
+/// Executes again with given picks and records the story; the outcome's text where it is not a plain return.
+fn trace(module: &Module, function: &Function, args: &[ArgValue], picks: &[Bv]) -> (Vec<Step>, Option<String>) {
+    let mut steps = Vec::new();
+    let mut outcome = None;
+    let mut rest = picks.iter();
+    let mut chooser = |width: u32, _: ChoiceKind| rest.next().filter(|p| p.width() == width).cloned().unwrap_or_else(|| Bv::zero(width));
+    let mut observer = |event: &Event<'_>| {
+        if let Event::Ub { reason, .. } = event {
+            outcome = Some(format!("UB: {reason}"));
+        }
+        story::record(module, event, &mut steps);
+    };
+    // The run was made before with the same picks; only its story is new.
+    let _ = execute(module, function, args, &mut chooser, limits(), Some(&mut observer));
+    (steps, outcome)
+}
+
+/// Odometer over a few candidate values for each pick: small ones, and those that the solver used.
+struct GuidedTape {
+    candidates: Vec<Bv>,
+    digits: Vec<(usize, usize)>,
+    position: usize,
+    picks: Vec<Bv>,
+}
+
+impl GuidedTape {
+    fn new(hints: &Hints) -> GuidedTape {
+        GuidedTape { candidates: hints.values.clone(), digits: Vec::new(), position: 0, picks: Vec::new() }
+    }
+
+    fn start(&mut self) {
+        self.position = 0;
+        self.picks.clear();
+    }
+
+    /// Goes to the next sequence; false when there is none.
+    fn advance(&mut self) -> bool {
+        self.digits.truncate(self.position);
+        while let Some((digit, count)) = self.digits.last_mut() {
+            *digit += 1;
+            if *digit < *count {
+                return true;
+            }
+            self.digits.pop();
+        }
+        false
+    }
+
+    fn values(&self, width: u32) -> Vec<Bv> {
+        if width <= 3 {
+            return (0..1u64 << width).map(|v| Bv::from_u64(width, v)).collect();
+        }
+        let mut values: Vec<Bv> = Vec::new();
+        let small = [Bv::zero(width), Bv::one(width), Bv::ones(width), Bv::min_signed(width)];
+        for value in self.candidates.iter().filter(|v| v.width() == width).cloned().chain(small) {
+            if !values.contains(&value) {
+                values.push(value);
+            }
+        }
+        values
+    }
+}
+
+impl Chooser for GuidedTape {
+    fn pick(&mut self, width: u32, _: ChoiceKind) -> Bv {
+        let values = self.values(width);
+        if self.position == self.digits.len() {
+            self.digits.push((0, values.len()));
+        }
+        let value = values[self.digits[self.position].0.min(values.len() - 1)].clone();
+        self.position += 1;
+        self.picks.push(value.clone());
+        value
+    }
+}
+
+/// A leaf of an argument from what the solver says of it.
+#[must_use]
+pub fn leaf(undef: bool, poison: bool, bits: Bv) -> ArgLane {
+    match (undef, poison) {
+        (true, _) => ArgLane::Undef,
+        (false, true) => ArgLane::Poison,
+        (false, false) => ArgLane::Bits(bits),
+    }
 }
