@@ -44,7 +44,12 @@ fn branch_on_undef_is_undefined() {
     let branch = "br i1 %c, label %a, label %b\na:\nret i8 1\nb:\nret i8 2";
     fails(Reason::SourceMoreDefined, "i8", "i1 %c", "%r = select i1 %c, i8 1, i8 2\nret i8 %r", branch);
     refines("i8", "i1 %c", branch, "%r = select i1 %c, i8 1, i8 2\nret i8 %r");
-    refines("i8", "i1 %c", "%r = select i1 %c, i8 1, i8 2\nret i8 %r", "%f = freeze i1 %c\nbr i1 %f, label %a, label %b\na:\nret i8 1\nb:\nret i8 2");
+    refines(
+        "i8",
+        "i1 %c",
+        "%r = select i1 %c, i8 1, i8 2\nret i8 %r",
+        "%f = freeze i1 %c\nbr i1 %f, label %a, label %b\na:\nret i8 1\nb:\nret i8 2",
+    );
 }
 
 #[test]

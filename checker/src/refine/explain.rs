@@ -54,12 +54,7 @@ pub(super) fn verdict(pair: Pair<'_>, failure: Failure, budget: &Budget) -> Verd
         Ok(counterexample) => {
             let detail = counterexample.why.clone();
             let verdict = Verdict::new(VerdictKind::Counterexample, detail);
-            Verdict {
-                reason: Some(reason),
-                method: Some(method),
-                counterexample: Some(counterexample),
-                ..verdict
-            }
+            Verdict { reason: Some(reason), method: Some(method), counterexample: Some(counterexample), ..verdict }
         }
         Err(why) => Verdict::new(VerdictKind::Inconclusive, format!("a model was found but does not replay: {why}")),
     }

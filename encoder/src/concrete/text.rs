@@ -4,9 +4,10 @@
 use std::fmt::Write as _;
 
 use llvet_ir::quote::Name;
-use llvet_ir::{FloatKind, Type};
+use llvet_ir::{FloatKind, Module, Type};
 
 use super::env::{Code, Env};
+use super::exec::{ArgLane, ArgValue};
 use super::slot::Slot;
 use super::word::{Provenance, RtValue, Scalar, Word};
 use crate::bv::Bv;
@@ -39,8 +40,14 @@ pub(crate) fn value(env: &Env<'_>, ty: &Type, value: &RtValue, nans: Nans) -> St
     if !value.lanes.is_empty() && value.lanes.iter().all(|lane| matches!(lane, Scalar::Poison(_))) {
         return "poison".to_owned();
     }
+    let style = Style { env, nans };
+    let mut lanes = value.lanes.iter();
     let mut out = String::new();
-    typed(&Style { env, nans }, ty, &mut value.lanes.iter(), &mut out);
+    let mut next = |ty: &Type| match lanes.next() {
+        Some(Scalar::Word(word)) => scalar(&style, ty, word),
+        Some(Scalar::Poison(_)) | None => "poison".to_owned(),
+    };
+    typed(env.module, ty, &mut next, &mut out);
     out
 }
 
@@ -49,14 +56,37 @@ struct Style<'e, 'm> {
     nans: Nans,
 }
 
-type Lanes<'l, 'a> = &'l mut dyn Iterator<Item = &'a Scalar>;
+/// Text of an argument with its type, as [`value`] writes it; leaves may be `undef` too.
+#[must_use]
+pub fn argument(module: &Module, ty: &Type, arg: &ArgValue) -> String {
+    let all = |lane: &ArgLane| !arg.lanes.is_empty() && arg.lanes.iter().all(|l| l == lane);
+    if all(&ArgLane::Poison) {
+        return format!("{ty} poison");
+    }
+    if all(&ArgLane::Undef) {
+        return format!("{ty} undef");
+    }
+    let mut lanes = arg.lanes.iter();
+    let mut out = String::new();
+    let mut next = |ty: &Type| match lanes.next() {
+        Some(ArgLane::Bits(bits)) => plain_scalar(ty, bits, Nans::Exact),
+        Some(ArgLane::Pointer(word)) => plain_scalar(ty, &word.bits, Nans::Exact),
+        Some(ArgLane::Undef) => "undef".to_owned(),
+        Some(ArgLane::Poison) | None => "poison".to_owned(),
+    };
+    typed(module, ty, &mut next, &mut out);
+    out
+}
 
-fn typed(style: &Style<'_, '_>, ty: &Type, lanes: Lanes<'_, '_>, out: &mut String) {
+/// Gives the text of the next leaf, which has this type.
+type NextLeaf<'l> = &'l mut dyn FnMut(&Type) -> String;
+
+fn typed(module: &Module, ty: &Type, next: NextLeaf<'_>, out: &mut String) {
     // Writing to a string cannot fail.
     let _ = write!(out, "{ty} ");
-    match style.env.module.resolve(ty) {
-        Some(Type::Vector { len, elem, .. }) => list(style, ["<", ">"], repeat(elem, *len), lanes, out),
-        Some(Type::Array { len, elem }) => list(style, ["[", "]"], repeat(elem, *len), lanes, out),
+    match module.resolve(ty) {
+        Some(Type::Vector { len, elem, .. }) => list(module, ["<", ">"], repeat(elem, *len), next, out),
+        Some(Type::Array { len, elem }) => list(module, ["[", "]"], repeat(elem, *len), next, out),
         Some(Type::Struct(body)) => {
             let around = match (body.packed, body.fields.is_empty()) {
                 (true, true) => ["<{", "}>"],
@@ -64,28 +94,19 @@ fn typed(style: &Style<'_, '_>, ty: &Type, lanes: Lanes<'_, '_>, out: &mut Strin
                 (false, true) => ["{", "}"],
                 (false, false) => ["{ ", " }"],
             };
-            list(style, around, body.fields.iter(), lanes, out);
+            list(module, around, body.fields.iter(), next, out);
         }
-        _ => match lanes.next() {
-            Some(Scalar::Word(word)) => out.push_str(&scalar(style, ty, word)),
-            Some(Scalar::Poison(_)) | None => out.push_str("poison"),
-        },
+        _ => out.push_str(&next(ty)),
     }
 }
 
-fn list<'t>(
-    style: &Style<'_, '_>,
-    [open, close]: [&str; 2],
-    types: impl Iterator<Item = &'t Type>,
-    lanes: Lanes<'_, '_>,
-    out: &mut String,
-) {
+fn list<'t>(module: &Module, [open, close]: [&str; 2], types: impl Iterator<Item = &'t Type>, next: NextLeaf<'_>, out: &mut String) {
     out.push_str(open);
     for (i, ty) in types.enumerate() {
         if i > 0 {
             out.push_str(", ");
         }
-        typed(style, ty, lanes, out);
+        typed(module, ty, next, out);
     }
     out.push_str(close);
 }
@@ -96,10 +117,19 @@ fn repeat(ty: &Type, count: u64) -> impl Iterator<Item = &Type> {
 
 fn scalar(style: &Style<'_, '_>, ty: &Type, word: &Word) -> String {
     match ty {
-        Type::Int(1) => word.bits.to_bool().to_string(),
-        Type::Float(kind) => float(*kind, &word.bits, style.nans),
         Type::Ptr { .. } => pointer(style.env, word),
-        _ => word.bits.to_string_signed(),
+        _ => plain_scalar(ty, &word.bits, style.nans),
+    }
+}
+
+/// A scalar whose text does not depend on the module; pointers as their address.
+fn plain_scalar(ty: &Type, bits: &Bv, nans: Nans) -> String {
+    match ty {
+        Type::Int(1) => bits.to_bool().to_string(),
+        Type::Float(kind) => float(*kind, bits, nans),
+        Type::Ptr { .. } if bits.is_zero() => "null".to_owned(),
+        Type::Ptr { .. } => format!("inttoptr (i{} {} to ptr)", bits.width(), bits.to_string_unsigned()),
+        _ => bits.to_string_signed(),
     }
 }
 
