@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 
 use llvet_encoder::bv::Bv;
 use llvet_encoder::concrete::enumerate::{Behaviour, Behaviours, Budget, enumerate};
+use llvet_encoder::concrete::text::Nans;
 use llvet_encoder::concrete::{ArgLane, ArgValue, Chooser, Event, Limits, Outcome, RtValue, Scalar, execute};
 use llvet_encoder::domain::ChoiceKind;
 use llvet_encoder::term::Assignment;
@@ -74,7 +75,7 @@ pub fn replay(pair: Pair<'_>, args: &[ArgValue], reason: Reason, hints: &Hints) 
 }
 
 fn behaviours(module: &Module, function: &Function, args: &[ArgValue]) -> (Behaviours, Option<String>) {
-    let budget = Budget { runs: RUNS, steps: STEPS * 4, stop_at_ub: true };
+    let budget = Budget { runs: RUNS, steps: STEPS * 4, stop_at_ub: true, nan_payloads: true };
     let (found, incomplete) = enumerate(module, function, args, limits(), budget);
     (found, incomplete.map(|why| why.to_string()))
 }
@@ -152,7 +153,7 @@ fn run_once(pair: Pair<'_>, args: &[ArgValue], tape: &mut GuidedTape) -> Option<
             for _ in 0..if undef_dependent { 4 } else { 1 } {
                 match value.read(tape) {
                     Ok(read) => {
-                        text = value.text(&read);
+                        text = value.text(&read, Nans::Exact);
                         reads.insert((*read).clone());
                     }
                     Err(_) => return None,

@@ -1,8 +1,7 @@
 //! Words for a counterexample: inputs, steps, the first difference, and one sentence why.
 
-use llvet_encoder::concrete::{ArgLane, ArgValue, Event, text};
-use llvet_encoder::value::leaf_types;
-use llvet_ir::{Function, Inst, InstKind, Module, Type, ValueId};
+use llvet_encoder::concrete::{ArgValue, Event, text};
+use llvet_ir::{Module, ValueId};
 
 use super::Pair;
 use crate::verdict::{Input, Reason, SideTrace, Step};
