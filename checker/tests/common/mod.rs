@@ -1,5 +1,5 @@
 //! What verdict tests share: a pair as text, and the verdict on it.
-#![expect(dead_code, reason = "each test file uses a part")]
+#![allow(dead_code, reason = "each test file uses a part")]
 
 use std::time::Duration;
 
