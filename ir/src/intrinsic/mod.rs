@@ -2,7 +2,8 @@
 //!
 //! **Invariants.** The table is the only place that knows names, types and immediates; what an intrinsic computes lives with
 //! the semantics, which match on [`IntrinsicId`]. Names are looked up as LLVM does: the longest known prefix that ends at a
-//! dot, the rest being the mangled overloaded types. Deliberately absent: checking the mangled types themselves, which old
+//! dot, the rest being the mangled overloaded types. Old names are the
+//! parser's matter, which renames them. Deliberately absent: checking the mangled types themselves, which old
 //! text spells in ways that today's does not, and every intrinsic nobody has needed here, for which `lookup` says `None`.
 
 mod shape;
@@ -45,35 +46,9 @@ pub struct Signature {
     pub immediates: &'static [u8],
 }
 
-/// Names under which older LLVM knew an intrinsic with the same signature.
-const ALIASES: &[(&str, IntrinsicId)] = &[
-    ("experimental.vector.reduce.add", IntrinsicId::VectorReduceAdd),
-    ("experimental.vector.reduce.mul", IntrinsicId::VectorReduceMul),
-    ("experimental.vector.reduce.and", IntrinsicId::VectorReduceAnd),
-    ("experimental.vector.reduce.or", IntrinsicId::VectorReduceOr),
-    ("experimental.vector.reduce.xor", IntrinsicId::VectorReduceXor),
-    ("experimental.vector.reduce.smax", IntrinsicId::VectorReduceSmax),
-    ("experimental.vector.reduce.smin", IntrinsicId::VectorReduceSmin),
-    ("experimental.vector.reduce.umax", IntrinsicId::VectorReduceUmax),
-    ("experimental.vector.reduce.umin", IntrinsicId::VectorReduceUmin),
-    ("experimental.vector.reduce.fmax", IntrinsicId::VectorReduceFmax),
-    ("experimental.vector.reduce.fmin", IntrinsicId::VectorReduceFmin),
-    ("experimental.vector.reduce.v2.fadd", IntrinsicId::VectorReduceFadd),
-    ("experimental.vector.reduce.v2.fmul", IntrinsicId::VectorReduceFmul),
-    ("experimental.vector.insert", IntrinsicId::VectorInsert),
-    ("experimental.vector.extract", IntrinsicId::VectorExtract),
-    ("experimental.vector.reverse", IntrinsicId::VectorReverse),
-    ("experimental.vector.splice", IntrinsicId::VectorSplice),
-    ("experimental.vector.interleave2", IntrinsicId::VectorInterleave2),
-    ("experimental.vector.deinterleave2", IntrinsicId::VectorDeinterleave2),
-    ("experimental.vector.partial.reduce.add", IntrinsicId::VectorPartialReduceAdd),
-    ("experimental.stepvector", IntrinsicId::Stepvector),
-    ("experimental.vscale", IntrinsicId::Vscale),
-];
-
 fn by_name() -> &'static FxHashMap<&'static str, IntrinsicId> {
     static MAP: OnceLock<FxHashMap<&'static str, IntrinsicId>> = OnceLock::new();
-    MAP.get_or_init(|| IntrinsicId::ALL.iter().map(|&id| (id.base_name(), id)).chain(ALIASES.iter().copied()).collect())
+    MAP.get_or_init(|| IntrinsicId::ALL.iter().map(|&id| (id.base_name(), id)).collect())
 }
 
 /// Whether a function name is reserved for intrinsics.
@@ -126,7 +101,6 @@ mod tests {
         assert_eq!(lookup("llvm.memcpy.inline.p0.p1.i64"), Some(IntrinsicId::MemcpyInline));
         assert_eq!(lookup("llvm.x86.avx2.psrlv.d.256"), Some(IntrinsicId::X86Avx2PsrlvD256));
         assert_eq!(lookup("llvm.x86.avx2.psrlv.d"), Some(IntrinsicId::X86Avx2PsrlvD));
-        assert_eq!(lookup("llvm.experimental.vector.reduce.add.v4i32"), Some(IntrinsicId::VectorReduceAdd));
         assert_eq!(lookup("llvm.ssa.copy.s_struct.a.b"), Some(IntrinsicId::SsaCopy));
     }
 

@@ -38,6 +38,7 @@ const RENAMED: &[(&str, &str)] = &[
     ("llvm.experimental.vector.insert", "llvm.vector.insert"),
     ("llvm.experimental.vector.extract", "llvm.vector.extract"),
     ("llvm.experimental.vector.reverse", "llvm.vector.reverse"),
+    ("llvm.experimental.vector.splice", "llvm.vector.splice"),
     ("llvm.experimental.vector.interleave2", "llvm.vector.interleave2"),
     ("llvm.experimental.vector.deinterleave2", "llvm.vector.deinterleave2"),
     ("llvm.experimental.vector.partial.reduce.add", "llvm.vector.partial.reduce.add"),

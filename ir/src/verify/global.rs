@@ -31,6 +31,7 @@ fn check_global(module: &Module, layout: &DataLayout, global: &GlobalVar, out: &
     let span = global.span;
     let stored = !matches!(global.ty, Type::Void | Type::Label | Type::Metadata | Type::Token | Type::Func(_));
     require(out, stored, span, "a global variable cannot have this type");
+    require(out, !contains_scalable(&global.ty), span, "a global variable cannot hold scalable vectors");
     require(out, global.align.is_none_or(is_alignment), span, "alignment must be a power of two up to 2^32");
     let external = matches!(&*global.linkage, "external" | "extern_weak");
     match &global.init {
@@ -57,6 +58,15 @@ fn check_global(module: &Module, layout: &DataLayout, global: &GlobalVar, out: &
     check_comdat(module, global.comdat.as_deref(), span, out);
     let hidden = global.qualifiers.iter().any(|q| matches!(&**q, "hidden" | "protected"));
     require(out, !(is_local(&global.linkage) && hidden), span, "a local symbol must have default visibility");
+}
+
+fn contains_scalable(ty: &Type) -> bool {
+    match ty {
+        Type::Vector { scalable, .. } => *scalable,
+        Type::Array { elem, .. } => contains_scalable(elem),
+        Type::Struct(body) => body.fields.iter().any(contains_scalable),
+        _ => false,
+    }
 }
 
 fn is_zero(constant: &Constant) -> bool {

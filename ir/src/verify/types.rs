@@ -192,16 +192,5 @@ pub(super) fn shuffle_problem(ty: &Type, mask: &[Option<u32>]) -> Option<&'stati
 
 /// The type that a path of `extractvalue` indices leads to; `None` for an empty or wrong path.
 pub(super) fn element_at(module: &Module, ty: &Type, indices: &[u32]) -> Option<Type> {
-    let mut at = ty.clone();
-    if indices.is_empty() {
-        return None;
-    }
-    for &index in indices {
-        at = match module.resolve(&at)? {
-            Type::Struct(body) => body.fields.get(index as usize)?.clone(),
-            Type::Array { len, elem } if u64::from(index) < *len => (**elem).clone(),
-            _ => return None,
-        };
-    }
-    Some(at)
+    if indices.is_empty() { None } else { module.element_type(ty, indices) }
 }

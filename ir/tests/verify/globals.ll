@@ -37,3 +37,5 @@ target datalayout = "e-i64:24"
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 ; ==== global: hidden private
 @a = private hidden global i8 0
+; ==== global: scalable vector
+@a = external global <vscale x 2 x i8>
