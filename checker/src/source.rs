@@ -12,7 +12,7 @@ use llvet_ir::{Diagnostic, Module, Severity, Span};
 use rustc_hash::FxHashSet;
 
 /// Bytes at the start of a file in which a NUL byte means "not text".
-const SNIFFED: usize = 4096;
+const SNIFFED: u64 = 4096;
 
 /// Why a file could not be read as text.
 #[derive(Debug, thiserror::Error)]
@@ -60,25 +60,31 @@ impl Source {
     /// When it cannot be read or does not hold text.
     pub fn read(path: &Path) -> Result<Source, ReadError> {
         let io_error = |error| ReadError::Io { path: path.to_owned(), error };
-        let (name, bytes) = if path == Path::new("-") {
-            let mut bytes = Vec::new();
-            io::stdin().lock().read_to_end(&mut bytes).map_err(io_error)?;
-            ("<stdin>".to_owned(), bytes)
-        } else if path.is_dir() {
-            return Err(ReadError::Directory(path.to_owned()));
-        } else {
-            (path.display().to_string(), std::fs::read(path).map_err(io_error)?)
-        };
-        let bitcode = bytes.starts_with(b"BC\xC0\xDE") || bytes.starts_with(&[0xDE, 0xC0, 0x17, 0x0B]);
-        if bitcode {
-            Err(ReadError::Bitcode(name))
-        } else if bytes[..bytes.len().min(SNIFFED)].contains(&0) {
-            Err(ReadError::Binary(name))
-        } else if u32::try_from(bytes.len()).is_err() {
-            Err(ReadError::TooLarge(name))
-        } else {
-            Ok(Source::new(name, bytes))
+        if path == Path::new("-") {
+            return Source::read_from("<stdin>", io::stdin().lock()).map_err(io_error)?;
         }
+        if path.is_dir() {
+            return Err(ReadError::Directory(path.to_owned()));
+        }
+        let file = std::fs::File::open(path).map_err(io_error)?;
+        Source::read_from(&path.display().to_string(), file).map_err(io_error)?
+    }
+
+    /// Looks at the first bytes before it reads the rest, which for a device may have no end.
+    fn read_from(name: &str, mut reader: impl Read) -> io::Result<Result<Source, ReadError>> {
+        let mut bytes = Vec::new();
+        reader.by_ref().take(SNIFFED).read_to_end(&mut bytes)?;
+        if bytes.starts_with(b"BC\xC0\xDE") || bytes.starts_with(&[0xDE, 0xC0, 0x17, 0x0B]) {
+            return Ok(Err(ReadError::Bitcode(name.to_owned())));
+        }
+        if bytes.contains(&0) {
+            return Ok(Err(ReadError::Binary(name.to_owned())));
+        }
+        reader.take(u64::from(u32::MAX)).read_to_end(&mut bytes)?;
+        if u32::try_from(bytes.len()).is_err() {
+            return Ok(Err(ReadError::TooLarge(name.to_owned())));
+        }
+        Ok(Ok(Source::new(name, bytes)))
     }
 
     /// The path as given, or `<stdin>`.

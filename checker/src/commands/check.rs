@@ -155,7 +155,6 @@ impl Args {
             tgt_unroll: self.tgt_unroll,
             strict_bounds: self.strict_bounds,
             seed: self.seed,
-            emit_smt2: self.emit_smt2.clone(),
             solver_cmd: self.solver_cmd.clone(),
             ..CheckOptions::default()
         }
@@ -181,13 +180,15 @@ const SKIPPED_SHOWN: usize = 10;
 /// # Errors
 /// When the folder for SMT-LIB files cannot be made, or writing fails.
 pub fn run(args: Args, context: Context) -> anyhow::Result<Exit> {
-    if let Some(folder) = &args.emit_smt2 {
-        std::fs::create_dir_all(folder).with_context(|| format!("{}: cannot create", folder.display()))?;
-    }
-    let jobs = args.jobs.unwrap_or_else(parallel::default_jobs);
+    let jobs = args.jobs.filter(|&n| n > 0).unwrap_or_else(parallel::default_jobs);
     // Fails only when a pool exists already.
     let _ = rayon::ThreadPoolBuilder::new().num_threads(jobs).stack_size(parallel::STACK_BYTES).build_global();
     let session = Arc::new(Session::open(&args.files, &args.selection(), args.bidirectional));
+    for number in 0..session.jobs.len() {
+        if let Some(folder) = smt2_folder(&args, &session, number) {
+            std::fs::create_dir_all(&folder).with_context(|| format!("{}: cannot create", folder.display()))?;
+        }
+    }
     let mut err = report::stderr(context.color);
     for loaded in &session.files {
         print_diagnostics(loaded, &mut err)?;
@@ -228,21 +229,21 @@ fn print_remarks<W: Write>(session: &Session, err: &mut report::Output<W>) -> st
 
 fn check_all(args: &Args, session: &Arc<Session>, jobs: usize, collector: &mut Collector<'_>) {
     parallel::catch_interrupts();
-    let (options, mode) = (args.options(), args.unmodelled_mode());
-    let several = session.jobs.len() > 1;
+    let mode = args.unmodelled_mode();
     let shared = Arc::clone(session);
-    let work = move |(number, job): &(usize, Job)| {
-        if let Some(why) = mode {
-            return (Verdict::new(VerdictKind::Unsupported, why), Duration::ZERO);
-        }
-        let mut options = options.clone();
-        if several && let Some(folder) = &mut options.emit_smt2 {
-            folder.push(format!("pair{}", number + 1));
-        }
-        shared.check(job, &options)
+    let work = move |(job, options): &(Job, CheckOptions)| match mode {
+        Some(why) => (Verdict::new(VerdictKind::Unsupported, why), Duration::ZERO),
+        None => shared.check(job, options),
     };
-    let items = session.jobs.iter().cloned().enumerate().collect();
+    let options = |number| CheckOptions { emit_smt2: smt2_folder(args, session, number), ..args.options() };
+    let items = session.jobs.iter().cloned().enumerate().map(|(number, job)| (job, options(number))).collect();
     parallel::in_order(items, jobs, work, |index, finished| collector.finished(&session.jobs[index], finished));
+}
+
+/// The folder for the SMT-LIB files of one pair: the user's, or one in it for each of several pairs.
+fn smt2_folder(args: &Args, session: &Session, number: usize) -> Option<PathBuf> {
+    let folder = args.emit_smt2.clone()?;
+    Some(if session.jobs.len() > 1 { folder.join(format!("pair{}", number + 1)) } else { folder })
 }
 
 #[derive(Default)]
