@@ -1,7 +1,7 @@
 //! Words for a counterexample: inputs, steps, the first difference, and one sentence why.
 
-use llvet_encoder::concrete::{ArgValue, Event, text};
-use llvet_ir::{Module, ValueId};
+use llvet_encoder::concrete::{ArgValue, Event, StackEntry, text};
+use llvet_ir::{Function, Inst, Module, Span};
 
 use super::Pair;
 use crate::verdict::{Input, Reason, SideTrace, Step};
@@ -11,12 +11,12 @@ use crate::verdict::{Input, Reason, SideTrace, Step};
 pub fn inputs(pair: Pair<'_>, args: &[ArgValue]) -> Vec<Input> {
     let one = |(arg, value): (&llvet_ir::Arg, &ArgValue)| {
         let ty = &pair.src.value(arg.value).ty;
-        Input {
-            name: llvet_ir::print::value_name(pair.src, arg.value),
-            ty: ty.to_string(),
-            value: text::argument(pair.src_module, ty, value),
-            irrelevant: false,
-        }
+        let (name, typed) = (llvet_ir::print::value_name(pair.src, arg.value), text::argument(pair.src_module, ty, value));
+        let ty = ty.to_string();
+        // Values that are poison or undef as a whole are written without their type, as outcomes are.
+        let bare = typed.strip_prefix(&ty).map(str::trim_start).filter(|v| matches!(*v, "poison" | "undef"));
+        let value = bare.map(str::to_owned).unwrap_or(typed);
+        Input { name, ty, value, irrelevant: false }
     };
     pair.src.args.iter().zip(args).map(one).collect()
 }
@@ -26,19 +26,35 @@ pub fn record(module: &Module, event: &Event<'_>, steps: &mut Vec<Step>) {
     match event {
         Event::Step { function, inst, value, poison, .. } => {
             let note = (!poison.is_empty()).then(|| poison.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "));
-            let name = inst.result.map(|id: ValueId| llvet_ir::print::value_name(function, id));
-            let text = llvet_ir::print::print_inst(module, function, inst).trim().to_owned();
-            steps.push(Step { text, value: value.map(str::to_owned), note, name, span: inst.span });
+            steps.push(Step { value: value.map(str::to_owned), note, ..step(module, function, inst) });
         }
         Event::Jump { to, .. } => {
-            steps.push(Step { text: format!("jump to %{to}"), value: None, note: None, name: None, span: llvet_ir::Span::default() });
+            steps.push(Step { text: format!("jump to %{to}"), value: None, note: None, name: None, span: Span::default() });
         }
-        Event::Ub { reason, .. } => {
-            let text = "undefined behavior".to_owned();
-            steps.push(Step { text, value: None, note: Some(reason.to_string()), name: None, span: llvet_ir::Span::default() });
+        Event::Ub { reason, stack } => {
+            let note = Some(format!("UB: {reason}"));
+            let culprit = stack.first().and_then(|entry| executing(module, entry));
+            steps.push(match culprit {
+                Some((function, inst)) => Step { note, ..step(module, function, inst) },
+                None => Step { text: "undefined behavior".to_owned(), value: None, note, name: None, span: Span::default() },
+            });
         }
         Event::Enter { .. } | Event::Return { .. } | Event::Unwind { .. } => {}
     }
+}
+
+/// An instruction without its result.
+fn step(module: &Module, function: &Function, inst: &Inst) -> Step {
+    let name = inst.result.map(|id| llvet_ir::print::value_name(function, id));
+    let text = llvet_ir::print::print_inst(module, function, inst).trim().to_owned();
+    Step { text, value: None, note: None, name, span: inst.span }
+}
+
+/// The instruction that a call in progress was executing.
+fn executing<'m>(module: &'m Module, entry: &StackEntry) -> Option<(&'m Function, &'m Inst)> {
+    let function = module.function(&entry.function)?;
+    let mut insts = function.blocks.iter().flat_map(|block| &block.insts);
+    insts.find(|inst| inst.span == entry.span).map(|inst| (function, inst))
 }
 
 /// The first value that both sides name and compute differently.

@@ -34,6 +34,29 @@ fn a_wrong_rewrite_has_a_counterexample() {
 }
 
 #[test]
+fn undefined_behavior_is_shown_where_it_happens() {
+    let text = "\
+define i8 @src(i8 %x) {
+  %r = sub i8 0, %x
+  ret i8 %r
+}
+define i8 @tgt(i8 %x) {
+  %r = sdiv i8 %x, -1
+  ret i8 %r
+}
+";
+    let done = check_json(text, &[]);
+    assert_eq!(done.code, 1);
+    let pair = done.pair();
+    assert_eq!(pair["reason"], "source-more-defined");
+    let step = &pair["counterexample"]["target"]["trace"][0];
+    assert_eq!(step["text"], "%r = sdiv i8 %x, -1");
+    assert_eq!((&step["value"], &step["note"]), (&serde_json::Value::Null, &"UB: signed division overflow".into()));
+    assert_eq!(pair["counterexample"]["first_difference"], "%r");
+    assert!(check(text, &[]).out.contains("> %r  sub i8 0, %x"));
+}
+
+#[test]
 fn the_worst_of_several_pairs_decides() {
     let two = format!("{}{}", numbered(RIGHT, "1"), numbered(WRONG, "_x"));
     let done = check_json(&two, &[]);
