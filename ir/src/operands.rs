@@ -48,6 +48,27 @@ impl InstKind {
     }
 }
 
+impl InstKind {
+    /// The operands as often as executing the instruction reads them, in the order of [`InstKind::operands`]. Only a
+    /// `shufflevector` reads more than once: each lane of its result that repeats a lane of an operand is a read of its own, so
+    /// that a splat of undef is undef in every lane. Both operands are repeated, as often as the mask repeats its most frequent lane.
+    #[must_use]
+    pub fn reads(&self) -> Vec<&Operand> {
+        match self {
+            InstKind::ShuffleVector { mask, .. } => self.operands().repeat(shuffle_reads(mask)),
+            other => other.operands(),
+        }
+    }
+}
+
+/// How often a mask names its most frequent lane, at least once.
+#[must_use]
+pub fn shuffle_reads(mask: &[Option<u32>]) -> usize {
+    let mut lanes: Vec<u32> = mask.iter().copied().flatten().collect();
+    lanes.sort_unstable();
+    lanes.chunk_by(|a, b| a == b).map(<[u32]>::len).max().unwrap_or(1)
+}
+
 fn call_operands(call: &CallInfo) -> Vec<&Operand> {
     let bundles = call.bundles.iter().flat_map(|b| &b.args);
     call.args.iter().map(|(v, _)| v).chain(std::iter::once(&call.callee)).chain(bundles).collect()

@@ -134,7 +134,7 @@ fn reads_of_result(kind: &InstKind, per_read: &[Reads], args: usize) -> Reads {
             add(&mut most, &operand_reads(cond, per_read, args));
             most
         }
-        other => sum(other.operands(), per_read, args),
+        other => sum(other.reads(), per_read, args),
     }
 }
 

@@ -90,7 +90,7 @@ impl<'m> Machine<'m, '_> {
             | InstKind::ExtractValue { .. }
             | InstKind::InsertValue { .. }
             | InstKind::GetElementPtr { .. } => {
-                let args = inst.kind.operands().into_iter().map(|op| self.operand(op)).collect::<Result<Vec<_>, _>>()?;
+                let args = inst.kind.reads().into_iter().map(|op| self.operand(op)).collect::<Result<Vec<_>, _>>()?;
                 self.compute(function, inst, args)?;
             }
         }

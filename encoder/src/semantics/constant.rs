@@ -1,5 +1,6 @@
 //! Constants as values (LangRef, "Constants"). An `undef` leaf is one pick; the executor evaluates a constant anew at every use.
 
+use llvet_ir::operands::shuffle_reads;
 use llvet_ir::{CastOp, ConstExpr, ConstKind, Constant, FastMath, Flags, IntValue, Module, Type};
 
 use super::{Cx, aggregate, cast, cmp, float, int, map_lanes, scalar_width, select, vector, zip_lanes};
@@ -149,7 +150,7 @@ fn expression<D: Domain, A: Addresses<D>>(
         ConstExpr::ExtractElement { .. } => Ok(vector::extract_element(cx, &args[0], args[1].lane())),
         ConstExpr::InsertElement { .. } => Ok(vector::insert_element(cx, &args[0], args[1].lane(), args[2].lane())),
         ConstExpr::ShuffleVector { args: [a, _], mask } => {
-            vector::shuffle(cx, a.ty.scalar(), crate::value::pointer_bits(module), mask, &args[0], &args[1])
+            vector::shuffle(cx, a.ty.scalar(), crate::value::pointer_bits(module), mask, &args)
         }
         ConstExpr::ExtractValue { agg, indices } => aggregate::extract(module, &agg.ty, indices, &args[0]),
         ConstExpr::InsertValue { indices, .. } => aggregate::insert(module, ty, indices, &args[0], &args[1]),
@@ -192,8 +193,11 @@ fn expression_args(e: &ConstExpr) -> Vec<&Constant> {
         | ConstExpr::Icmp { args, .. }
         | ConstExpr::Fcmp { args, .. }
         | ConstExpr::ExtractElement { args }
-        | ConstExpr::ShuffleVector { args, .. }
         | ConstExpr::InsertValue { args, .. } => args.iter().map(|a| &**a).collect(),
+        ConstExpr::ShuffleVector { args, mask } => {
+            let once: Vec<&Constant> = args.iter().map(|a| &**a).collect();
+            once.repeat(shuffle_reads(mask))
+        }
         ConstExpr::Select { args } | ConstExpr::InsertElement { args } => args.iter().map(|a| &**a).collect(),
         ConstExpr::Cast { arg, .. } | ConstExpr::Fneg { arg } => vec![arg],
         ConstExpr::ExtractValue { agg, .. } => vec![agg],

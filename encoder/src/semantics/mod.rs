@@ -79,7 +79,7 @@ impl Place<'_> {
 }
 
 /// Computes an instruction that neither branches, nor touches memory, nor calls, nor is a `phi`.
-/// `args` are the values of [`InstKind::operands`], in order.
+/// `args` are the values of [`InstKind::reads`], in order; of [`InstKind::operands`] when none of them depends on undef.
 ///
 /// # Errors
 /// When the instruction, or a type it uses, is not modelled.
@@ -110,9 +110,7 @@ pub fn eval<D: Domain>(cx: &mut Cx<'_, D>, place: Place<'_>, inst: &Inst, args: 
         InstKind::Freeze { .. } => Ok(select::freeze(cx, &args[0])),
         InstKind::ExtractElement { .. } => Ok(vector::extract_element(cx, &args[0], args[1].lane())),
         InstKind::InsertElement { .. } => Ok(vector::insert_element(cx, &args[0], args[1].lane(), args[2].lane())),
-        InstKind::ShuffleVector { mask, args: [a, _] } => {
-            vector::shuffle(cx, place.type_of(a).scalar(), pointer_width(place), mask, &args[0], &args[1])
-        }
+        InstKind::ShuffleVector { mask, args: [a, _] } => vector::shuffle(cx, place.type_of(a).scalar(), pointer_width(place), mask, args),
         InstKind::ExtractValue { agg, indices } => aggregate::extract(place.module, &place.type_of(agg), indices, &args[0]),
         InstKind::InsertValue { indices, .. } => aggregate::insert(place.module, &inst.ty, indices, &args[0], &args[1]),
         InstKind::Fneg { .. } => {

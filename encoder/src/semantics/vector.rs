@@ -67,25 +67,30 @@ fn out_of_range<D: Domain>(cx: &mut Cx<'_, D>, index: &Lane<D>, lanes: usize) ->
     cx.d.not(&inside)
 }
 
-/// `shufflevector`: lanes by a constant mask; a poison mask lane gives a poison lane.
+/// `shufflevector`: lanes by a constant mask; a poison mask lane gives a poison lane. `reads` holds both operands, once or as
+/// often as [`llvet_ir::InstKind::reads`] says: the n-th lane that the mask takes from one place comes from their n-th read.
 ///
 /// # Errors
-/// When the lane type has no modelled bit pattern.
+/// When the lane type has no modelled bit pattern, or operands are missing.
 pub fn shuffle<D: Domain>(
     cx: &mut Cx<'_, D>,
     lane_ty: &Type,
     pointer_bits: u32,
     mask: &[Option<u32>],
-    a: &Value<D>,
-    b: &Value<D>,
+    reads: &[Value<D>],
 ) -> Result<Value<D>, Unsupported> {
     let width = if lane_ty.is_ptr() { Some(pointer_bits) } else { lane_ty.scalar_bits() };
     let width = width.ok_or_else(|| Unsupported::new(format!("shufflevector of {lane_ty}")))?;
-    let n = a.lanes.len();
-    let lanes = mask.iter().map(|m| match m {
-        Some(i) if (*i as usize) < n => a.lanes[*i as usize].clone(),
-        Some(i) if (*i as usize) < n + b.lanes.len() => b.lanes[*i as usize - n].clone(),
-        Some(_) | None => Lane::poison(cx.d, width),
+    let pairs: Vec<&[Value<D>]> = reads.chunks_exact(2).collect();
+    let Some(first) = pairs.first() else { return Err(Unsupported::new("shufflevector without operands")) };
+    let mut taken = vec![0; first[0].lanes.len() + first[1].lanes.len()];
+    let lanes = mask.iter().map(|lane| {
+        let place = lane.map(|i| i as usize).filter(|&i| i < taken.len());
+        let Some(i) = place else { return Lane::poison(cx.d, width) };
+        let pair = pairs[taken[i] % pairs.len()];
+        taken[i] += 1;
+        let n = pair[0].lanes.len();
+        if i < n { pair[0].lanes[i].clone() } else { pair[1].lanes[i - n].clone() }
     });
     Ok(Value { lanes: lanes.collect() })
 }

@@ -441,7 +441,12 @@ impl<'p> Exec<'_, 'p> {
 
     /// An instruction whose rule is a function of its operands.
     fn pure(&mut self, inst: &Inst, path: Term) -> Result<(), Unsupported> {
-        let (args, mut undef) = self.read_all(inst.kind.operands())?;
+        let (mut args, mut undef) = self.read_all(inst.kind.operands())?;
+        if !undef.is_empty() {
+            let (more, picks) = self.read_all(inst.kind.reads().split_off(args.len()))?;
+            args.extend(more);
+            undef.extend(picks);
+        }
         let before = self.d.choices.len();
         let mut cx = Cx::new(&mut self.d, false);
         let value = semantics::eval(&mut cx, self.place, inst, &args)?;

@@ -334,3 +334,31 @@ fn bitcasts() {
         }
     }
 }
+
+struct Shuffle(Vec<Option<u32>>);
+
+impl Rule for Shuffle {
+    fn apply<D: Domain>(&self, cx: &mut Cx<'_, D>, args: &[Value<D>]) -> Value<D> {
+        vector::shuffle(cx, &Type::Int(1), 64, &self.0, args).expect("modelled")
+    }
+}
+
+#[test]
+fn shuffles() {
+    let masks = [vec![Some(0), Some(3)], vec![None, Some(1), Some(1)], vec![Some(2)], vec![Some(0), Some(0), Some(0), None], vec![Some(4)]];
+    for mask in masks {
+        check("shufflevector", &Shuffle(mask.clone()), &[vec_of(1, 2), vec_of(1, 2)], |args| {
+            let both = args.concat();
+            only(mask.iter().map(|lane| lane.and_then(|i| both.get(i as usize).copied().flatten())).collect())
+        });
+    }
+}
+
+#[test]
+fn repeated_lanes_of_a_shuffle_are_reads_of_their_own() {
+    let mask = vec![Some(0), Some(1), Some(0), Some(2), Some(0)];
+    assert_eq!(llvet_ir::operands::shuffle_reads(&mask), 3);
+    assert_eq!(llvet_ir::operands::shuffle_reads(&[None]), 1);
+    let reads = [vec_of(1, 2), vec_of(1, 1), vec_of(1, 2), vec_of(1, 1), vec_of(1, 2), vec_of(1, 1)];
+    check("shufflevector of reads", &Shuffle(mask), &reads, |x| only(vec![x[0][0], x[0][1], x[2][0], x[1][0], x[4][0]]));
+}
