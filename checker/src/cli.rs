@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
-use crate::commands::{check, completions, man, print, run, verify};
+use crate::commands::{check, completions, corpus, man, print, run, verify};
 use crate::crash::{self, Crash};
 use crate::exit::Exit;
 use crate::parallel::STACK_BYTES;
@@ -36,6 +36,7 @@ Examples:
   llvet check rewrite.ll            does @tgt refine @src?
   llvet check before.ll after.ll    every function of two modules, by name
   llvet verify module.ll            is this valid LLVM IR?
+  llvet corpus run rules/           every pair below a folder, as its comments expect?
   llvet help check                  everything about one command
 
 Exit codes: 0 refines (or valid), 1 counterexample, 2 invalid input or bad usage, 3 unsupported or
@@ -48,6 +49,7 @@ enum Command {
     Verify(verify::Args),
     Print(print::Args),
     Run(run::Args),
+    Corpus(corpus::Args),
     Completions(completions::Args),
     Man(man::Args),
 }
@@ -59,6 +61,7 @@ impl Command {
             Command::Verify(args) => verify::run(args, context),
             Command::Print(args) => print::run(args, context),
             Command::Run(args) => run::run(args, context),
+            Command::Corpus(args) => corpus::run(args, context),
             Command::Completions(args) => completions::run(args, context),
             Command::Man(args) => man::run(args, context),
         }

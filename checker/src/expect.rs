@@ -2,17 +2,21 @@
 //!
 //! A comment stands for the function it is in, or else for the next one defined below it; a pair has the comment of its source or its
 //! target. When a file has only one such comment, it stands for every pair of the file. Works on text alone, so that a file that does
-//! not parse can say `; expect: invalid`.
+//! not parse can say `; expect: invalid`. What follows a second `;` on the line says why, for people.
+
+use serde::{Deserialize, Serialize};
 
 use crate::verdict::{Reason, Verdict, VerdictKind};
 
 /// What a comment expects.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Expectation {
     /// The verdict.
     pub verdict: VerdictKind,
     /// The reason, when the comment names one.
     pub reason: Option<Reason>,
+    /// Why, in the words of whoever wrote the comment.
+    pub why: Option<String>,
     /// The function it stands for (without `@`), if any follows.
     pub function: Option<String>,
     /// Line of the comment, from 1.
@@ -59,7 +63,8 @@ impl Expectations {
                         if inside.is_none() {
                             waiting.push(found.all.len());
                         }
-                        found.all.push(Expectation { verdict, reason, function: inside.clone(), line });
+                        let why = why(words);
+                        found.all.push(Expectation { verdict, reason, why, function: inside.clone(), line });
                     }
                     Err(why) => found.malformed.push((line, why)),
                 }
@@ -107,6 +112,13 @@ fn parse_words(words: &str) -> Result<(VerdictKind, Option<Reason>), String> {
     }
 }
 
+/// What stands behind the verdict's own words.
+fn why(words: &str) -> Option<String> {
+    let (_, why) = words.split_once([';', '#'])?;
+    let why = why.trim();
+    (!why.is_empty()).then(|| why.to_owned())
+}
+
 /// The name on a `define` line.
 fn defined_function(line: &[u8]) -> Option<String> {
     let rest = line.trim_ascii_start().strip_prefix(b"define")?;
@@ -139,6 +151,8 @@ mod tests {
         assert_eq!(kinds(text, "src1", "tgt1").as_deref(), Some("refines"));
         assert_eq!(kinds(text, "src 2", "tgt2").as_deref(), Some("unsupported"));
         assert_eq!(kinds(text, "src3", "tgt3"), None);
+        let found = Expectations::read(text.as_bytes());
+        assert_eq!(found.all.iter().map(|e| e.why.as_deref()).collect::<Vec<_>>(), [None, Some("loops")]);
     }
 
     #[test]

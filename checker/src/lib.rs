@@ -3,8 +3,10 @@
 //! **Invariants.** Only [`solve`] names Z3; no Z3 object crosses a thread. Only `cli` and `report` print, only `main` picks an
 //! exit code. Jobs, queries and verdicts are plain data.
 
+pub mod cache;
 pub mod cli;
 pub mod commands;
+pub mod corpus;
 pub mod crash;
 pub mod exit;
 pub mod expect;

@@ -154,6 +154,12 @@ impl Session {
         if src == tgt { src.to_string() } else { format!("{src} -> {tgt}") }
     }
 
+    /// The line on which a job's source begins, from 1.
+    #[must_use]
+    pub fn line(&self, job: &Job) -> usize {
+        self.files[job.src.file].source.line_column(self.function(job.src).span.start).0
+    }
+
     /// The file a job's source comes from.
     #[must_use]
     pub fn file(&self, job: &Job) -> String {

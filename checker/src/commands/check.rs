@@ -127,7 +127,8 @@ fn bare(name: &str) -> &str {
     name.strip_prefix('@').unwrap_or(name)
 }
 
-fn method_parser() -> impl TypedValueParser<Value = Method> {
+/// Accepts the ids of the methods that can be asked for.
+pub(crate) fn method_parser() -> impl TypedValueParser<Value = Method> {
     let rungs = [Method::Simplify, Method::Falsify, Method::Enumerate, Method::Smt, Method::SmallWidths];
     PossibleValuesParser::new(rungs.map(Method::id)).try_map(move |id| rungs.into_iter().find(|m| m.id() == id).ok_or("no such method"))
 }

@@ -2,6 +2,8 @@
 
 pub mod check;
 pub mod completions;
+pub mod corpus;
+pub mod corpus_args;
 pub mod man;
 pub mod print;
 pub mod run;

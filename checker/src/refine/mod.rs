@@ -8,11 +8,12 @@ mod stages;
 mod story;
 pub mod undef;
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use llvet_ir::{Function, Module};
 
-use crate::solve::Cancel;
+use crate::solve::{Cancel, Proofs};
 use crate::verdict::{Method, Reason, Verdict, VerdictKind};
 
 /// A pair to check: plain data that can go to another thread.
@@ -57,6 +58,8 @@ pub struct CheckOptions {
     pub solver_cmd: Option<String>,
     /// Stops everything early.
     pub cancel: Cancel,
+    /// Obligations decided earlier; `None`: every check starts from nothing.
+    pub proofs: Option<Arc<dyn Proofs>>,
 }
 
 impl Default for CheckOptions {
@@ -75,6 +78,7 @@ impl Default for CheckOptions {
             emit_smt2: None,
             solver_cmd: None,
             cancel: Cancel::new(),
+            proofs: None,
         }
     }
 }

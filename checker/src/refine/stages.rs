@@ -9,9 +9,9 @@ use llvet_ir::AttrKind;
 use super::encode::{Query, Side, UndefInputs, encode};
 use super::undef::{has_freeze, undef_matters};
 use super::{CheckOptions, Pair, explain};
-use crate::solve::UnknownReason;
 use crate::solve::instantiate::{Game, SeedTerms, decide};
 use crate::solve::ladder::{Answer, Budget, satisfiable};
+use crate::solve::{Proofs, UnknownReason};
 use crate::verdict::{HoldsIf, Method, Problem, Verdict, VerdictKind};
 
 /// Most arguments whose undef-ness is split into cases; more are decided in one query with a variable for each leaf.
@@ -35,6 +35,7 @@ pub(super) fn check(pair: Pair<'_>, options: &CheckOptions) -> Verdict {
         seed: options.seed,
         cancel: options.cancel.clone(),
         method: options.method,
+        proofs: options.proofs.clone(),
     };
     match decide_pair(pair, options, &budget) {
         Ok(verdict) => verdict,
@@ -124,11 +125,38 @@ fn is_compound(pair: Pair<'_>, arg: usize) -> bool {
 /// Decides one query.
 pub(super) fn run_stage(mut query: Query, budget: &Budget) -> Stage {
     let game = game(&query);
+    let remembered = remembered(&query, &game, budget);
+    if let Some((_, _, Some(method))) = remembered {
+        return Stage::Holds(method);
+    }
     match decide(&mut query.pool, query.bad, &game, budget) {
-        Answer::Never(method) => Stage::Holds(method),
+        Answer::Never(method) => {
+            if let Some((proofs, obligation, None)) = remembered {
+                proofs.keep(&obligation, method);
+            }
+            Stage::Holds(method)
+        }
         Answer::Unknown(reason) => Stage::Unknown(reason),
         Answer::Model(model, method) => Stage::Fails(Box::new(explain::Failure { query, game, model, method })),
     }
+}
+
+/// Where proofs are remembered, the query's key there, and what is known of it. `None` where nothing is remembered, or nothing would be
+/// gained.
+fn remembered<'a>(query: &Query, game: &Game, budget: &'a Budget) -> Option<(&'a dyn Proofs, [u8; 32], Option<Method>)> {
+    let proofs = budget.proofs.as_deref()?;
+    if query.pool.as_bool(query.bad).is_some() {
+        return None;
+    }
+    // Who chooses a variable, and when, is part of the question.
+    let groups = [&game.source_fixed, &game.target_reread, &game.source_reread];
+    let roots: Vec<Term> = std::iter::once(query.bad).chain(groups.into_iter().flatten().copied()).collect();
+    let mut hasher = blake3::Hasher::new();
+    for group in groups {
+        hasher.update(&(group.len() as u64).to_le_bytes());
+    }
+    let obligation = *hasher.update(&query.pool.alpha_hash(&roots)).finalize().as_bytes();
+    Some((proofs, obligation, proofs.known(&obligation)))
 }
 
 /// Who chooses what in a query.

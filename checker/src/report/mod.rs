@@ -2,10 +2,16 @@
 //!
 //! **Invariants.** Reports only read verdicts. Only here and in `cli` is anything printed, through [`Output`].
 
+pub mod corpus;
 pub mod diagnostic;
+pub mod github;
 pub mod human;
 pub mod json;
+pub mod jsonl;
+pub mod junit;
 mod output;
+pub mod progress;
+pub mod sarif;
 mod table;
 mod trace;
 

@@ -122,6 +122,11 @@ impl<W: Write> Output<W> {
         Output { writer, closed: false, style }
     }
 
+    /// The writer.
+    pub fn get_ref(&self) -> &W {
+        &self.writer
+    }
+
     fn guard<T>(&mut self, result: io::Result<T>, instead: T) -> io::Result<T> {
         match result {
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {

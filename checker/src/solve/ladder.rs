@@ -1,11 +1,12 @@
 //! The ladder for closed obligations: from cheap certainty to expensive search (design, "The ladder").
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use llvet_encoder::term::{Assignment, Pool, Term};
 
 use super::smt::Solver;
-use super::{Cancel, SmtOptions, SmtResult, UnknownReason};
+use super::{Cancel, Proofs, SmtOptions, SmtResult, UnknownReason};
 use crate::verdict::Method;
 
 /// What may be spent, and how.
@@ -21,6 +22,8 @@ pub struct Budget {
     pub cancel: Cancel,
     /// Only this rung, when set.
     pub method: Option<Method>,
+    /// Obligations decided earlier.
+    pub proofs: Option<Arc<dyn Proofs>>,
 }
 
 impl Budget {

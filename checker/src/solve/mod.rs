@@ -16,6 +16,8 @@ use std::time::Duration;
 
 use llvet_encoder::term::Assignment;
 
+use crate::verdict::Method;
+
 /// A request to stop that any thread may make and every running check obeys within some hundredths of a second. Clones share it.
 #[derive(Clone, Debug, Default)]
 pub struct Cancel(Arc<AtomicBool>);
@@ -35,6 +37,14 @@ impl Cancel {
     pub fn is_cancelled(&self) -> bool {
         self.0.load(Ordering::SeqCst)
     }
+}
+
+/// Remembers obligations that were shown never to hold, by their hash up to the names of variables.
+pub trait Proofs: std::fmt::Debug + Send + Sync {
+    /// How this obligation was decided, when it was.
+    fn known(&self, obligation: &[u8; 32]) -> Option<Method>;
+    /// Remembers that this obligation never holds.
+    fn keep(&self, obligation: &[u8; 32], method: Method);
 }
 
 /// Limits of one check.
