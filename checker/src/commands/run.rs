@@ -10,7 +10,7 @@ use llvet_encoder::concrete::{
     ArgLane, ArgValue, Chooser, Counting, Event, Halt, Limits, Observer, Outcome, RetValue, Seeded, StackEntry, Stop, execute,
 };
 use llvet_encoder::outcome::UbReason;
-use llvet_ir::{Function, InstKind, Operand, Type};
+use llvet_ir::{Function, InstKind, Operand, Span, Type};
 use serde::Serialize;
 
 use crate::cli::Context;
@@ -112,7 +112,14 @@ impl RunReport {
 /// # Errors
 /// When the file cannot be read or writing fails.
 pub fn run(args: Args, context: Context) -> anyhow::Result<Exit> {
-    let source = Source::read(&args.file)?;
+    let source = match Source::read(&args.file) {
+        Ok(source) => source,
+        Err(error) if args.json => {
+            json::object(&mut report::stdout(context.color), &RunReport::failed(error.to_string(), Exit::Invalid))?;
+            return Ok(Exit::Invalid);
+        }
+        Err(error) => return Err(error.into()),
+    };
     let length = source.bytes().len();
     let loaded = Loaded::new(with_call(&source, args.call.as_deref()));
     let report = if loaded.is_valid() {
@@ -278,6 +285,11 @@ impl Tracer<'_> {
     fn line(&mut self, text: &str) {
         self.lines.push(format!("{}{text}", "  ".repeat(self.depth)));
     }
+
+    /// An instruction as it is written, on one line.
+    fn instruction(&self, span: Span) -> String {
+        self.source.text(span).split_whitespace().collect::<Vec<_>>().join(" ")
+    }
 }
 
 impl Observer for Tracer<'_> {
@@ -288,8 +300,7 @@ impl Observer for Tracer<'_> {
                 self.depth += 1;
             }
             Event::Step { inst, value, poison, .. } => {
-                let text = self.source.text(inst.span);
-                let mut line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+                let mut line = self.instruction(inst.span);
                 if let Some(value) = value {
                     line += &format!(" => {value}");
                 }
@@ -307,7 +318,13 @@ impl Observer for Tracer<'_> {
                 self.depth = self.depth.saturating_sub(1);
                 self.line(&format!("unwind out of @{}", function.name));
             }
-            Event::Ub { reason, .. } => self.line(&format!("UB: {reason}")),
+            Event::Ub { reason, stack } => match stack.first() {
+                Some(here) => {
+                    let line = self.instruction(here.span);
+                    self.line(&format!("{line} => UB: {reason}"));
+                }
+                None => self.line(&format!("UB: {reason}")),
+            },
         }
     }
 }

@@ -4,6 +4,7 @@ mod bad_input;
 mod check;
 mod limits;
 mod other_commands;
+mod run;
 mod schema;
 mod streams;
 
