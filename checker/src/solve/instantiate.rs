@@ -8,6 +8,7 @@
 use llvet_encoder::bv::Bv;
 use llvet_encoder::term::{Assignment, Op, Pool, Sort, Term};
 
+use super::falsify::falsify;
 use super::ladder::{Answer, Budget, satisfiable};
 use super::{SmtResult, UnknownReason};
 use crate::verdict::Method;
@@ -301,6 +302,9 @@ pub fn decide(pool: &mut Pool, formula: Term, game: &Game, budget: &Budget) -> A
     let (fixed, target, source) = (used(&game.source_fixed), used(&game.target_reread), used(&game.source_reread));
     if fixed.is_empty() || target.is_empty() {
         let inner: Vec<Term> = fixed.into_iter().chain(source).collect();
+        if let Some(found) = falsify(pool, formula, &inner, &game.seeds.inputs, budget) {
+            return found;
+        }
         let candidates = seeds(pool, &inner, &game.seeds);
         return exists_forall(pool, formula, &inner, &candidates, budget);
     }

@@ -6,6 +6,7 @@
 //! Deliberately absent: LLVM, refinement, counterexample replay.
 
 pub mod external;
+pub mod falsify;
 pub mod instantiate;
 pub mod ladder;
 pub mod smt;

@@ -43,7 +43,7 @@ impl<'p> Exec<'_, 'p> {
             }
             value
         };
-        undef.extend(self.undef_since(before));
+        undef.extend(self.repicked_since(before, !undef.is_empty()));
         self.define(inst, value, undef);
         if let Some(result) = inst.result
             && attrs::is_noundef(&call.ret_attrs)

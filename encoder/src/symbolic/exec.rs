@@ -238,6 +238,12 @@ impl<'p> Exec<'_, 'p> {
         self.d.choices[start..].iter().filter(|c| c.kind.is_per_use()).map(|c| c.var).collect()
     }
 
+    /// The picks of an instruction that are made anew at every read of its result: those of undef, and, when an operand depends on undef so
+    /// that the instruction is as good as executed at every read, all others too.
+    pub(super) fn repicked_since(&self, start: usize, operands_undef: bool) -> Vec<Term> {
+        if operands_undef { self.d.choices[start..].iter().map(|c| c.var).collect() } else { self.undef_since(start) }
+    }
+
     /// Whether a use that must be fixed and defined sees poison or undef: some lane is poison, or two reads differ.
     pub(super) fn is_undef_or_poison(&mut self, operand: &Operand) -> Result<Term, Unsupported> {
         let (_, bad) = self.read_fixed(operand)?;
@@ -454,7 +460,7 @@ impl<'p> Exec<'_, 'p> {
         for (condition, _) in ub {
             self.add_ub(path, condition);
         }
-        undef.extend(self.undef_since(before));
+        undef.extend(self.repicked_since(before, !undef.is_empty()));
         if matches!(inst.kind, InstKind::Freeze { .. }) {
             // A frozen value is one fixed pick.
             undef.clear();
