@@ -50,6 +50,13 @@ pub struct Query {
 }
 
 impl Query {
+    /// Keeps only the counterexamples in which a fact about inputs holds.
+    pub fn assume(&mut self, fact: Term) {
+        for condition in [&mut self.bad_ub, &mut self.bad_domain, &mut self.bad_poison, &mut self.bad_value, &mut self.bad] {
+            *condition = self.pool.and(*condition, fact);
+        }
+    }
+
     /// Variables that the adversary chooses: inputs and the target's choices that are made once.
     #[must_use]
     pub fn target_fixed(&self) -> Vec<Term> {

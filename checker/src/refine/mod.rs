@@ -2,6 +2,7 @@
 
 pub mod encode;
 mod explain;
+mod licence;
 mod replay;
 mod signature;
 mod stages;
@@ -13,6 +14,7 @@ use std::time::Duration;
 
 use llvet_ir::{Function, Module};
 
+use self::licence::Licensed;
 use crate::solve::{Cancel, Proofs};
 use crate::verdict::{Method, Reason, Verdict, VerdictKind};
 
@@ -93,5 +95,39 @@ pub fn check_pair(pair: Pair<'_>, options: &CheckOptions) -> Verdict {
         let verdict = Verdict::new(VerdictKind::Counterexample, why);
         return Verdict { reason: Some(Reason::Attributes), method: Some(Method::Syntactic), ..verdict };
     }
-    stages::check(pair, options)
+    check_with_licences(pair, options)
+}
+
+/// Decides a pair whose signatures and attributes agree: as executed, and under the rewrite-based fast-math flags of the source.
+fn check_with_licences(pair: Pair<'_>, options: &CheckOptions) -> Verdict {
+    let wanted = options.method.is_none_or(|method| method == Method::Licence);
+    let licensed = licence::licensed(pair, !options.disable_undef_input);
+    let verdict = match &licensed {
+        Licensed::Yes(how) if wanted => {
+            let method = if how.is_empty() { Method::Syntactic } else { Method::Licence };
+            return Verdict { method: Some(method), ..Verdict::new(VerdictKind::Refines, how.clone()) };
+        }
+        Licensed::Never(point) => stages::check_at(pair, options, point).unwrap_or_else(|| stages::check(pair, options)),
+        Licensed::Yes(_) | Licensed::NotApplicable | Licensed::Unknown => stages::check(pair, options),
+    };
+    match (verdict.verdict, licensed) {
+        (VerdictKind::Counterexample, Licensed::Unknown | Licensed::Yes(_)) => {
+            let certain = verdict.reason.is_some_and(|reason| reason != Reason::ValueMismatch) && !licence::may_add_poison(pair);
+            if certain { verdict } else { undecided(&verdict) }
+        }
+        (VerdictKind::Refines, _) => match licence::new_licence(pair) {
+            Some(why) => Verdict { warnings: verdict.warnings, ..Verdict::new(VerdictKind::Inconclusive, why) },
+            None => verdict,
+        },
+        _ => verdict,
+    }
+}
+
+/// A counterexample to what the source executes that its licences may allow.
+fn undecided(verdict: &Verdict) -> Verdict {
+    let detail = format!(
+        "{}, but the source's rewrite-based fast-math flags license other evaluations, and whether one gives this result is not known",
+        verdict.detail
+    );
+    Verdict { warnings: verdict.warnings.clone(), ..Verdict::new(VerdictKind::Inconclusive, detail) }
 }

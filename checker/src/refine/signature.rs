@@ -1,5 +1,7 @@
 //! What must agree before behavior is compared: signatures and attributes.
 
+use llvet_encoder::fp::FpFormat;
+use llvet_encoder::semantics::float::denormal::Denormals;
 use llvet_ir::{AttrKind, AttrSet, Type};
 
 use super::Pair;
@@ -56,7 +58,15 @@ pub fn attribute_mismatch(pair: Pair<'_>) -> Option<String> {
     if src.prefix.cc != tgt.prefix.cc {
         return Some("the calling conventions differ".into());
     }
+    if denormal_modes(src) != denormal_modes(tgt) {
+        return Some("the functions treat denormal numbers differently".into());
+    }
     abi_difference(&src.ret_attrs, &tgt.ret_attrs).map(|kind| format!("the return value is {} on one side only", kind.name()))
+}
+
+/// How a function treats subnormal numbers, of `float` and of other types; `None` when its attributes are not understood.
+fn denormal_modes(function: &llvet_ir::Function) -> [Option<Denormals>; 2] {
+    [FpFormat::FLOAT, FpFormat::DOUBLE].map(|fmt| Denormals::of(function, fmt).ok())
 }
 
 fn abi_difference(a: &AttrSet, b: &AttrSet) -> Option<AttrKind> {

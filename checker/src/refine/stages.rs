@@ -2,9 +2,11 @@
 
 use std::time::Instant;
 
+use llvet_encoder::bv::Bv;
+use llvet_encoder::fp::{FpFormat, FpOp, RoundingMode, fp_eval};
 use llvet_encoder::outcome::Unsupported;
 use llvet_encoder::term::Term;
-use llvet_ir::AttrKind;
+use llvet_ir::{AttrKind, Type};
 
 use super::encode::{Query, Side, UndefInputs, encode};
 use super::undef::{has_freeze, undef_matters};
@@ -29,17 +31,46 @@ pub(super) enum Stage {
 
 /// Decides a pair whose signatures and attributes agree.
 pub(super) fn check(pair: Pair<'_>, options: &CheckOptions) -> Verdict {
-    let budget = Budget {
+    let budget = budget(options);
+    match decide_pair(pair, options, &budget) {
+        Ok(verdict) => verdict,
+        Err((side, error)) => unsupported(side, error),
+    }
+}
+
+/// The counterexample at given arguments (integers, or numbers equal to them), if there is one.
+pub(super) fn check_at(pair: Pair<'_>, options: &CheckOptions, point: &[i64]) -> Option<Verdict> {
+    let budget = budget(options);
+    let mut query = encode(pair, false, &UndefInputs::None).ok()?;
+    let mut here = query.pool.tt();
+    for (i, leaves) in query.inputs.args.iter().enumerate() {
+        let ty = &pair.src.value(pair.src.args[i].value).ty;
+        for leaf in leaves {
+            let number = Bv::from_i64(query.pool.width(leaf.bits).max(64), point[i]);
+            let bits = match ty.scalar() {
+                Type::Float(kind) => fp_eval(FpOp::FromSbv, FpFormat::of(*kind)?, RoundingMode::NearestTiesToEven, &[number]),
+                _ => number.trunc(query.pool.width(leaf.bits)),
+            };
+            let bits = query.pool.constant(bits);
+            let same = query.pool.eq(leaf.bits, bits);
+            here = query.pool.and(here, same);
+        }
+    }
+    query.assume(here);
+    match run_stage(query, &budget) {
+        Stage::Fails(failure) => Some(explain::verdict(pair, *failure, &budget)).filter(|v| v.verdict == VerdictKind::Counterexample),
+        Stage::Holds(_) | Stage::Unknown(_) => None,
+    }
+}
+
+fn budget(options: &CheckOptions) -> Budget {
+    Budget {
         deadline: Instant::now() + options.timeout,
         memory_mb: options.memory_mb,
         seed: options.seed,
         cancel: options.cancel.clone(),
         method: options.method,
         proofs: options.proofs.clone(),
-    };
-    match decide_pair(pair, options, &budget) {
-        Ok(verdict) => verdict,
-        Err((side, error)) => unsupported(side, error),
     }
 }
 

@@ -6,8 +6,9 @@
 //! more than the precision whenever `sticky` is set, so rounding it once is rounding the exact result.
 //! Deliberately absent: exception flags, NaN payloads, sums and products of formats with more than 52 fraction bits.
 
-use num_bigint::BigUint;
-use num_traits::ToPrimitive;
+use num_bigint::{BigInt, BigUint, Sign};
+use num_integer::Integer;
+use num_traits::{ToPrimitive, Zero};
 
 use super::{FpFormat, FpOp, RoundingMode};
 use crate::bv::Bv;
@@ -392,5 +393,32 @@ pub(super) fn eval(op: FpOp, fmt: FpFormat, rm: RoundingMode, args: &[Bv]) -> Bv
         FpOp::Div => div(fmt, rm, &args[0], &args[1]),
         FpOp::Rem => rem(fmt, &args[0], &args[1]),
         _ => fma(fmt, rm, &args[0], &args[1], &args[2]),
+    }
+}
+
+impl FpFormat {
+    /// The rational number `num / den` (`den > 0`) rounded to the format.
+    #[must_use]
+    pub fn round_rational(self, rm: RoundingMode, num: &BigInt, den: &BigInt) -> Bv {
+        let neg = num.sign() == Sign::Minus;
+        let (num, den) = (num.magnitude(), den.magnitude());
+        // A quotient of 121 or 122 bits, the rest sticky.
+        let shift = 121 + den.bits() as i64 - num.bits() as i64;
+        let (scaled_num, scaled_den) = if shift >= 0 { (num << shift, den.clone()) } else { (num.clone(), den << -shift) };
+        let (quotient, rest) = scaled_num.div_rem(&scaled_den);
+        let mant = quotient.to_u128().expect("at most 122 bits");
+        self.pack(rm, Number { neg, mant, exp: -shift as i32, sticky: !rest.is_zero() })
+    }
+
+    /// A finite pattern as `mantissa · 2^exponent`; `None` for infinities and NaNs.
+    #[must_use]
+    pub fn dyadic(self, bits: &Bv) -> Option<(BigInt, i32)> {
+        match self.unpack(bits) {
+            Unpacked::Finite(x) => {
+                let sign = if x.neg { Sign::Minus } else { Sign::Plus };
+                Some((BigInt::from_biguint(sign, x.mant.into()), x.exp))
+            }
+            Unpacked::Nan | Unpacked::Inf { .. } => None,
+        }
     }
 }

@@ -257,3 +257,18 @@ fn special_values_have_both_signs_once() {
         }
     }
 }
+
+#[test]
+fn rationals_round_as_division_does() {
+    use num_bigint::BigInt;
+    for rm in MODES {
+        for (num, den) in [(1i64, 3i64), (-1, 3), (2, 1), (1, 10), (-7, 5), (0, 9), (123_456_789, 1000), (1, 1 << 60)] {
+            let got = FpFormat::DOUBLE.round_rational(rm, &BigInt::from(num), &BigInt::from(den));
+            let [a, b] = [num, den].map(|n| soft::from_int(FpFormat::DOUBLE, rm, &Bv::from_i64(64, n), true));
+            assert_eq!(got, soft::div(FpFormat::DOUBLE, rm, &a, &b), "{num}/{den} {rm:?}");
+        }
+    }
+    let half = FpFormat::DOUBLE.dyadic(&Bv::from_u64(64, 0.5f64.to_bits()));
+    assert_eq!(half, Some((BigInt::from(1u64 << 52), -53)));
+    assert_eq!(FpFormat::DOUBLE.dyadic(&FpFormat::DOUBLE.infinity(true)), None);
+}

@@ -1,0 +1,192 @@
+//! Functions read as expressions: one block, no effects, one returned value.
+
+use llvet_encoder::bv::Bv;
+use llvet_encoder::fp::FpFormat;
+use llvet_encoder::semantics::constant::literal;
+use llvet_encoder::semantics::float::format_of;
+use llvet_ir::inst::{BinOp, TailKind};
+use llvet_ir::{ConstKind, Constant, FastMath, Function, Inst, InstKind, IntrinsicId, Operand, Type, ValueKind, intrinsic};
+
+/// A function that is one expression.
+#[derive(Clone, Copy)]
+pub(super) struct View<'a> {
+    pub function: &'a Function,
+}
+
+/// The arithmetic that licences speak of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Arith {
+    Add,
+    Sub,
+    Mul,
+    Div,
+    Neg,
+    Fma,
+    Fmuladd,
+}
+
+impl<'a> View<'a> {
+    /// The function as an expression, when its instructions cannot do anything but compute its result.
+    pub fn of(function: &'a Function) -> Option<View<'a>> {
+        let [block] = &function.blocks[..] else { return None };
+        let (last, rest) = block.insts.split_last()?;
+        let returns = matches!(last.kind, InstKind::Ret { value: Some(_) });
+        (returns && rest.iter().all(is_total)).then_some(View { function })
+    }
+
+    /// The returned operand.
+    pub fn result(self) -> &'a Operand {
+        match self.function.blocks[0].insts.last().map(|inst| &inst.kind) {
+            Some(InstKind::Ret { value: Some(value) }) => value,
+            _ => unreachable!("an expression returns a value"),
+        }
+    }
+
+    /// The instruction that defines an operand.
+    pub fn inst(self, operand: &Operand) -> Option<&'a Inst> {
+        let Operand::Value(id) = operand else { return None };
+        match self.function.value(*id).kind {
+            ValueKind::Inst(block, index) => self.function.block(block).insts.get(index as usize),
+            ValueKind::Arg(_) | ValueKind::Undefined => None,
+        }
+    }
+
+    /// The number of the argument that an operand is.
+    pub fn arg(self, operand: &Operand) -> Option<u32> {
+        let Operand::Value(id) = operand else { return None };
+        match self.function.value(*id).kind {
+            ValueKind::Arg(number) => Some(number),
+            ValueKind::Inst(..) | ValueKind::Undefined => None,
+        }
+    }
+
+    /// The arithmetic of an operand's instruction, with its operands.
+    pub fn arith(self, operand: &Operand) -> Option<(Arith, &'a Inst, Vec<&'a Operand>)> {
+        let inst = self.inst(operand)?;
+        let (op, args) = match &inst.kind {
+            InstKind::Binary { op, args: [a, b] } => {
+                let op = match op {
+                    BinOp::Fadd => Arith::Add,
+                    BinOp::Fsub => Arith::Sub,
+                    BinOp::Fmul => Arith::Mul,
+                    BinOp::Fdiv => Arith::Div,
+                    _ => return None,
+                };
+                (op, vec![a, b])
+            }
+            InstKind::Fneg { arg } => (Arith::Neg, vec![arg]),
+            InstKind::Call { call, .. } => {
+                let op = match intrinsic::lookup(call.direct_callee()?)? {
+                    IntrinsicId::Fma => Arith::Fma,
+                    IntrinsicId::Fmuladd => Arith::Fmuladd,
+                    _ => return None,
+                };
+                (op, call.args.iter().map(|(arg, _)| arg).collect())
+            }
+            _ => return None,
+        };
+        Some((op, inst, args))
+    }
+
+    /// The pattern of an operand that is a floating-point constant, the same in every lane.
+    pub fn constant(self, operand: &Operand) -> Option<(FpFormat, Bv)> {
+        let Operand::Const(constant) = operand else { return None };
+        pattern(constant)
+    }
+
+    /// The format of an operand.
+    pub fn format(self, operand: &Operand) -> Option<FpFormat> {
+        format_of(&self.function.operand_type(operand)).ok()
+    }
+}
+
+fn pattern(constant: &Constant) -> Option<(FpFormat, Bv)> {
+    match &constant.kind {
+        ConstKind::Float(bits) => {
+            let fmt = format_of(&constant.ty).ok()?;
+            Some((fmt, literal(fmt.width(), bits)))
+        }
+        ConstKind::Zero if matches!(constant.ty.scalar(), Type::Float(_)) => {
+            let fmt = format_of(&constant.ty).ok()?;
+            Some((fmt, Bv::zero(fmt.width())))
+        }
+        ConstKind::Splat(elem) => pattern(elem),
+        ConstKind::Aggregate(elems) if constant.ty.is_vector() => {
+            let first = pattern(elems.first()?)?;
+            elems.iter().all(|elem| pattern(elem).as_ref() == Some(&first)).then_some(first)
+        }
+        _ => None,
+    }
+}
+
+/// Whether an instruction has no effect, no undefined behavior and one result for its operands (up to what its own flags leave open).
+fn is_total(inst: &Inst) -> bool {
+    if !inst.metadata.is_empty() {
+        return false;
+    }
+    match &inst.kind {
+        InstKind::Binary { op, .. } => !matches!(op, BinOp::Udiv | BinOp::Sdiv | BinOp::Urem | BinOp::Srem),
+        InstKind::Fneg { .. }
+        | InstKind::Cast { .. }
+        | InstKind::Icmp { .. }
+        | InstKind::Fcmp { .. }
+        | InstKind::Select { .. }
+        | InstKind::ExtractElement { .. }
+        | InstKind::InsertElement { .. }
+        | InstKind::ShuffleVector { .. } => true,
+        InstKind::Call { call, tail } => {
+            let known = call.direct_callee().and_then(intrinsic::lookup);
+            let float = known.is_some_and(|id| id.group() == intrinsic::Group::Float);
+            let plain = call.bundles.is_empty() && call.ret_attrs.attrs.is_empty() && *tail != TailKind::MustTail;
+            float && plain && call.args.iter().all(|(_, attrs)| attrs.attrs.is_empty())
+        }
+        _ => false,
+    }
+}
+
+/// The rewrite-based flags.
+pub(super) const REWRITE: FastMath = FastMath(FastMath::REASSOC.0 | FastMath::ARCP.0 | FastMath::CONTRACT.0 | FastMath::AFN.0);
+
+/// The instructions of a function whose rewrite-based flags license something together with their operands' flags.
+pub(super) fn licensing(function: &Function) -> Vec<&Inst> {
+    let view = View { function };
+    let insts = function.blocks.iter().flat_map(|block| &block.insts);
+    insts.filter(|inst| licenses(view, inst)).collect()
+}
+
+fn licenses(view: View<'_>, inst: &Inst) -> bool {
+    let flags = inst.flags.fmf;
+    if flags.0 & REWRITE.0 == 0 {
+        return false;
+    }
+    let operands: Vec<&Operand> = inst.kind.operands();
+    let carries = |flag: FastMath| operands.iter().any(|o| view.arith(o).is_some_and(|(_, inner, _)| inner.flags.fmf.has(flag)));
+    let twice = operands.len() == 2 && operands[0] == operands[1];
+    match &inst.kind {
+        InstKind::Binary { op: BinOp::Fdiv, .. } if flags.has(FastMath::ARCP) => true,
+        InstKind::Binary { op: BinOp::Fadd | BinOp::Fsub, .. } if flags.has(FastMath::CONTRACT) && carries(FastMath::CONTRACT) => true,
+        InstKind::Binary { op, .. } if matches!(op, BinOp::Fadd | BinOp::Fsub | BinOp::Fmul | BinOp::Fdiv) => {
+            flags.has(FastMath::REASSOC) && (twice || carries(FastMath::REASSOC))
+        }
+        InstKind::Fneg { .. } => flags.has(FastMath::REASSOC) && carries(FastMath::REASSOC),
+        InstKind::Call { call, .. } => match call.direct_callee().and_then(intrinsic::lookup) {
+            Some(IntrinsicId::Fma | IntrinsicId::Fmuladd) => flags.has(FastMath::REASSOC) || flags.has(FastMath::CONTRACT),
+            Some(IntrinsicId::VectorReduceFadd | IntrinsicId::VectorReduceFmul) => flags.has(FastMath::REASSOC),
+            Some(IntrinsicId::Fabs | IntrinsicId::Copysign | IntrinsicId::Canonicalize) => false,
+            Some(IntrinsicId::Sqrt) => flags.has(FastMath::AFN) || flags.has(FastMath::REASSOC) && carries(FastMath::REASSOC),
+            Some(_) => flags.has(FastMath::AFN) && is_library_function(call.direct_callee()),
+            None => flags.has(FastMath::AFN),
+        },
+        _ => false,
+    }
+}
+
+/// Whether an intrinsic stands for a function that `afn` may approximate.
+fn is_library_function(name: Option<&str>) -> bool {
+    let base = name.and_then(intrinsic::lookup).map(IntrinsicId::base_name);
+    const NAMES: [&str; 20] = [
+        "sin", "cos", "tan", "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh", "sincos", "sincospi", "pow", "powi", "exp", "exp2",
+        "exp10", "log", "log2", "log10",
+    ];
+    base.is_some_and(|base| NAMES.contains(&base))
+}
