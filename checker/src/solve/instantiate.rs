@@ -145,6 +145,7 @@ pub fn seeds(pool: &mut Pool, inner: &[Term], from: &SeedTerms) -> Vec<Candidate
     let mut out: Vec<Candidate> = Vec::new();
     out.push(positional(pool, inner, &from.choices));
     out.push(inverted(pool, inner, &from.results));
+    out.extend(partly_inverted(pool, inner, &from.results));
     let targets: Vec<Term> = from.results.iter().map(|(_, t)| *t).collect();
     out.push(positional(pool, inner, &targets));
     for term in from.choices.iter().take(MAX_EACH).chain(targets.iter().take(MAX_EACH)).chain(from.inputs.iter().take(MAX_EACH)) {
@@ -201,6 +202,42 @@ fn inverted(pool: &mut Pool, inner: &[Term], results: &[(Term, Term)]) -> Candid
     }
     out
 }
+
+/// Most choices of one result leaf for which constants are tried in turn.
+const MAX_OTHERS: usize = 3;
+
+/// Candidates that give all but one choice of a result leaf a constant, and the last one the value that makes the leaf right.
+fn partly_inverted(pool: &mut Pool, inner: &[Term], results: &[(Term, Term)]) -> Vec<Candidate> {
+    let mut out = Vec::new();
+    for &(source, target) in results {
+        let free = pool.free_vars(&[source]);
+        let vars: Vec<Term> = inner.iter().copied().filter(|v| free.contains(v) && pool.sort(*v) != Sort::Bool).collect();
+        if vars.len() < 2 || vars.len() > MAX_OTHERS + 1 {
+            continue;
+        }
+        for &var in &vars {
+            let others: Vec<Term> = vars.iter().copied().filter(|&v| v != var).collect();
+            for combination in 0..CONSTANTS.len().pow(u32::try_from(others.len()).unwrap_or(0)) {
+                let mut rest = combination;
+                let mut candidate = Candidate::new();
+                for &other in &others {
+                    let value = CONSTANTS[rest % CONSTANTS.len()](pool.width(other));
+                    rest /= CONSTANTS.len();
+                    candidate.push((other, pool.constant(value)));
+                }
+                let leaf = pool.subst(source, &candidate);
+                if let Some(value) = invert(pool, leaf, var, target) {
+                    candidate.push((var, value));
+                    out.push(candidate);
+                }
+            }
+        }
+    }
+    out
+}
+
+/// Constants that make many operations transparent.
+const CONSTANTS: [fn(u32) -> Bv; 3] = [Bv::zero, Bv::ones, Bv::one];
 
 /// A value of `var` for which `term = goal`, found by undoing `term`'s operations from the outside in.
 fn invert(pool: &mut Pool, term: Term, var: Term, goal: Term) -> Option<Term> {

@@ -194,6 +194,24 @@ impl Domain for TermDomain<'_> {
     fn noted_float(&mut self, value: &Term) -> Option<(Term, Term)> {
         self.noted(*value, MAX_NOTED_DEPTH)
     }
+    fn uaddo(&mut self, a: &Term, b: &Term) -> Term {
+        self.pool.uadd_overflow(*a, *b)
+    }
+    fn saddo(&mut self, a: &Term, b: &Term) -> Term {
+        self.pool.sadd_overflow(*a, *b)
+    }
+    fn usubo(&mut self, a: &Term, b: &Term) -> Term {
+        self.pool.usub_overflow(*a, *b)
+    }
+    fn ssubo(&mut self, a: &Term, b: &Term) -> Term {
+        self.pool.ssub_overflow(*a, *b)
+    }
+    fn umulo(&mut self, a: &Term, b: &Term) -> Term {
+        self.pool.umul_overflow(*a, *b)
+    }
+    fn smulo(&mut self, a: &Term, b: &Term) -> Term {
+        self.pool.smul_overflow(*a, *b)
+    }
     fn choose(&mut self, width: u32, kind: ChoiceKind) -> Term {
         if kind.is_environment() {
             return Self::environment(self.pool, width, kind);
