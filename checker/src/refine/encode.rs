@@ -4,6 +4,7 @@ use llvet_encoder::outcome::Unsupported;
 use llvet_encoder::symbolic::{Inputs, Summary, execute, fresh_inputs};
 use llvet_encoder::term::{Pool, Sort, Term};
 use llvet_ir::AttrKind;
+use rustc_hash::FxHashMap;
 
 use super::Pair;
 
@@ -57,16 +58,17 @@ impl Query {
         }
     }
 
-    /// Variables that the adversary chooses: inputs and the target's choices that are made once.
+    /// The target's choices that are made once per execution.
     #[must_use]
-    pub fn target_fixed(&self) -> Vec<Term> {
-        self.tgt.fixed.iter().map(|c| c.var).collect()
+    pub fn target_once(&self) -> Vec<Term> {
+        self.tgt.fixed.iter().chain(&self.tgt.consumed).map(|c| c.var).collect()
     }
 
-    /// The source's choices that are made once per execution.
+    /// The inputs that picks of undef stand for, on either side.
     #[must_use]
-    pub fn source_fixed(&self) -> Vec<Term> {
-        self.src.fixed.iter().map(|c| c.var).collect()
+    pub fn picked_inputs(&self) -> FxHashMap<Term, Term> {
+        let all = [&self.src, &self.tgt].into_iter().flat_map(|side| &side.picks);
+        all.filter_map(|c| Some((c.var, c.input?))).collect()
     }
 }
 

@@ -37,8 +37,7 @@ impl Hints {
     /// The target's choices in a model.
     #[must_use]
     pub fn from_model(query: &Query, model: &Assignment) -> Hints {
-        let fixed = query.tgt.fixed.iter().map(|c| c.var);
-        let values = fixed.chain(query.tgt.ret.per_use.iter().copied()).filter_map(|var| model.get(var).cloned()).collect();
+        let values = query.tgt.picks.iter().filter_map(|choice| model.get(choice.var).cloned()).collect();
         Hints { values }
     }
 }

@@ -193,13 +193,15 @@ fn remembered<'a>(query: &Query, game: &Game, budget: &'a Budget) -> Option<(&'a
 /// Who chooses what in a query.
 pub(super) fn game(query: &Query) -> Game {
     let inputs: Vec<Term> = query.inputs.args.iter().flatten().map(|leaf| leaf.bits).collect();
-    let choices = query.target_fixed().into_iter().chain(query.tgt.ret.per_use.iter().copied()).collect();
+    let choices = query.target_once().into_iter().chain(query.tgt.ret.per_use.iter().copied()).collect();
     let results = query.src.ret.lanes.iter().zip(&query.tgt.ret.lanes).map(|(s, t)| (s.bits, t.bits)).collect();
+    // Where picks that only decide undefined behavior stand among the quantifiers makes no difference; see `Summary::consumed`.
+    let source_reread = query.src.ret.per_use.iter().copied().chain(query.src.consumed.iter().map(|c| c.var)).collect();
     Game {
-        source_fixed: query.source_fixed(),
+        source_fixed: query.src.fixed.iter().map(|c| c.var).collect(),
         target_reread: query.tgt.ret.per_use.clone(),
-        source_reread: query.src.ret.per_use.clone(),
-        seeds: SeedTerms { choices, inputs, results },
+        source_reread,
+        seeds: SeedTerms { choices, inputs, results, picked: query.picked_inputs() },
     }
 }
 

@@ -7,6 +7,7 @@
 
 use llvet_encoder::bv::Bv;
 use llvet_encoder::term::{Assignment, Op, Pool, Sort, Term};
+use rustc_hash::FxHashMap;
 
 use super::falsify::falsify;
 use super::ladder::{Answer, Budget, satisfiable};
@@ -135,6 +136,8 @@ pub struct SeedTerms {
     pub inputs: Vec<Term>,
     /// Pairs of result leaves, source and target.
     pub results: Vec<(Term, Term)>,
+    /// The input that a pick of undef stands for, for picks of either side.
+    pub picked: FxHashMap<Term, Term>,
 }
 
 /// Most variables of one kind that get a candidate of their own.
@@ -144,6 +147,7 @@ const MAX_EACH: usize = 4;
 pub fn seeds(pool: &mut Pool, inner: &[Term], from: &SeedTerms) -> Vec<Candidate> {
     let mut out: Vec<Candidate> = Vec::new();
     out.push(positional(pool, inner, &from.choices));
+    out.extend(same_input(pool, inner, from));
     out.push(inverted(pool, inner, &from.results));
     out.extend(partly_inverted(pool, inner, &from.results));
     let targets: Vec<Term> = from.results.iter().map(|(_, t)| *t).collect();
@@ -155,6 +159,32 @@ pub fn seeds(pool: &mut Pool, inner: &[Term], from: &SeedTerms) -> Vec<Candidate
     for make in [Bv::zero, Bv::ones, Bv::one, Bv::min_signed] {
         out.push(constant(pool, inner, make));
     }
+    out
+}
+
+/// Picks of the same input matched: one after the other, and all of the source's with each of the target's.
+fn same_input(pool: &Pool, inner: &[Term], from: &SeedTerms) -> Vec<Candidate> {
+    let of = |input: Term| from.choices.iter().copied().filter(move |c| from.picked.get(c) == Some(&input));
+    let mut out: Vec<Candidate> = Vec::new();
+    let mut in_order = Candidate::new();
+    let mut seen: FxHashMap<Term, usize> = FxHashMap::default();
+    for &var in inner {
+        let Some(&input) = from.picked.get(&var) else { continue };
+        let nth = seen.entry(input).or_insert(0);
+        let picks: Vec<Term> = of(input).collect();
+        if let Some(&pick) = picks.get(*nth).or(picks.last()) {
+            in_order.push((var, pick));
+        }
+        *nth += 1;
+    }
+    for nth in 0..MAX_EACH {
+        let one = |&var: &Term| {
+            let picks: Vec<Term> = of(*from.picked.get(&var)?).collect();
+            Some((var, *picks.get(nth).or(picks.last())?))
+        };
+        out.push(inner.iter().filter_map(one).filter(|(v, t)| pool.sort(*v) == pool.sort(*t)).collect());
+    }
+    out.push(in_order);
     out
 }
 
@@ -404,8 +434,13 @@ fn nested_instance(pool: &mut Pool, formula: Term, levels: &Levels, seed: &Candi
         map.push((var, pool.var("again", sort)));
     }
     let instance = pool.subst(formula, &map);
-    let mut again = SeedTerms { choices: Vec::new(), inputs: game.seeds.inputs.clone(), results: Vec::new() };
-    again.choices = map[levels.fixed.len()..].iter().map(|(_, fresh)| *fresh).collect();
+    let mut again = SeedTerms { inputs: game.seeds.inputs.clone(), picked: game.seeds.picked.clone(), ..SeedTerms::default() };
+    for &(old, fresh) in &map[levels.fixed.len()..] {
+        again.choices.push(fresh);
+        if let Some(&input) = game.seeds.picked.get(&old) {
+            again.picked.insert(fresh, input);
+        }
+    }
     for &(s, t) in &game.seeds.results {
         let renamed = pool.subst_all(&[s, t], &map);
         again.results.push((renamed[0], renamed[1]));

@@ -14,6 +14,8 @@ pub struct Choice {
     pub var: Term,
     /// Why it was made.
     pub kind: ChoiceKind,
+    /// The input whose undef this picks, by its variable; `None` for all other choices.
+    pub input: Option<Term>,
 }
 
 /// Builds terms in a pool. Every [`Domain::choose`] makes a fresh variable and logs it, except for facts about the environment: these are
@@ -27,6 +29,8 @@ pub struct TermDomain<'p> {
     pub prefix: &'static str,
     /// What [`Domain::note_float`] said.
     floats: FxHashMap<Term, (Term, Term)>,
+    /// The inputs that picks of undef stand for.
+    inputs: FxHashMap<Term, Term>,
 }
 
 /// Most nested choices that [`Domain::noted_float`] looks through.
@@ -35,7 +39,7 @@ const MAX_NOTED_DEPTH: u32 = 16;
 impl<'p> TermDomain<'p> {
     /// A domain that has made no pick.
     pub fn new(pool: &'p mut Pool, prefix: &'static str) -> Self {
-        TermDomain { pool, choices: Vec::new(), prefix, floats: FxHashMap::default() }
+        TermDomain { pool, choices: Vec::new(), prefix, floats: FxHashMap::default(), inputs: FxHashMap::default() }
     }
 
     /// The variable for a fact about the environment; see [`ChoiceKind::is_environment`].
@@ -59,6 +63,26 @@ impl<'p> TermDomain<'p> {
         let noted = (self.pool.ite(cond, a, b), self.pool.ite(cond, a_nan, b_nan));
         self.floats.insert(value, noted);
         Some(noted)
+    }
+}
+
+impl TermDomain<'_> {
+    /// A pick of undef for an input, or anew for what an earlier pick stands for.
+    pub fn pick_input(&mut self, width: u32, input: Option<Term>) -> Term {
+        let var = self.choose(width, ChoiceKind::Undef);
+        if let Some(choice) = self.choices.last_mut() {
+            choice.input = input;
+        }
+        if let Some(input) = input {
+            self.inputs.insert(var, input);
+        }
+        var
+    }
+
+    /// The input that a pick stands for.
+    #[must_use]
+    pub fn input_of(&self, var: Term) -> Option<Term> {
+        self.inputs.get(&var).copied()
     }
 }
 
@@ -218,7 +242,7 @@ impl Domain for TermDomain<'_> {
         }
         let name = format!("{}{kind:?}{}", self.prefix, self.choices.len());
         let var = self.pool.var(name, Sort::Bv(width));
-        self.choices.push(Choice { var, kind });
+        self.choices.push(Choice { var, kind, input: None });
         var
     }
 }

@@ -13,10 +13,10 @@ use std::rc::Rc;
 
 use llvet_ir::cfg::Cfg;
 use llvet_ir::{AttrKind, BlockId, Function, Inst, InstKind, Module, Operand, ValueId};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::domain::{Choice, TermDomain};
-use crate::domain::{ChoiceKind, Domain};
+use crate::domain::Domain;
 use crate::outcome::Unsupported;
 use crate::semantics::{self, Cx, Place, attr_table, attrs, cmp, constant};
 use crate::term::{Pool, Sort, Term};
@@ -67,8 +67,13 @@ pub struct Summary {
     pub returned: Term,
     /// The returned value, meaningful where `returned` holds.
     pub ret: TermValue,
-    /// All other picks, made once per execution, with their kinds.
+    /// Choices made once per execution: all that are not of undef, and frozen ones.
     pub fixed: Vec<Choice>,
+    /// Picks of undef that only undefined behavior and branches depend on. Two readings of a branch condition that differ are
+    /// undefined behavior, so either some of these picks lead there, or none of them changes anything.
+    pub consumed: Vec<Choice>,
+    /// Every choice, in the order in which they were made.
+    pub picks: Vec<Choice>,
     /// Blocks with the condition under which they execute (undefined behavior aside).
     pub paths: Vec<Option<Term>>,
     /// Values of the function; `None` for values that were not computed.
@@ -98,6 +103,8 @@ pub(super) struct Exec<'a, 'p> {
     returned: Term,
     ret: Option<Value<TermDomain<'p>>>,
     ret_undef: Vec<Term>,
+    /// Picks of undef that a `freeze` has fixed.
+    frozen: FxHashSet<Term>,
     /// Conditions of the edges into each block, in the order of its predecessors' visits.
     incoming: Vec<Vec<(BlockId, Term)>>,
     paths: Vec<Option<Term>>,
@@ -130,6 +137,7 @@ pub fn execute(
         returned: ff,
         ret: None,
         ret_undef: Vec::new(),
+        frozen: FxHashSet::default(),
         incoming: vec![Vec::new(); blocks],
         paths: vec![None; blocks],
     };
@@ -154,8 +162,12 @@ impl<'p> Exec<'_, 'p> {
         let values = values.collect();
         // When no path returns, any value will do.
         let ret = plain(&self.ret.unwrap_or_else(Value::void), &self.ret_undef);
-        let fixed = self.d.choices.into_iter().filter(|c| !ret.per_use.contains(&c.var)).collect();
-        Summary { ub: self.ub, returned: self.returned, ret, fixed, paths: self.paths, values }
+        let per_use: FxHashSet<Term> = ret.per_use.iter().copied().collect();
+        let frozen = self.frozen;
+        let picks = self.d.choices;
+        let once = picks.iter().filter(|c| !per_use.contains(&c.var)).cloned();
+        let (fixed, consumed) = once.partition(|c| !c.kind.is_per_use() || frozen.contains(&c.var));
+        Summary { ub: self.ub, returned: self.returned, ret, fixed, consumed, picks, paths: self.paths, values }
     }
 
     /// Adds undefined behavior on a path.
@@ -174,7 +186,7 @@ impl<'p> Exec<'_, 'p> {
                 let mut bits = leaf.bits;
                 if self.d.pool.as_bool(leaf.undef) != Some(false) {
                     let width = self.d.pool.width(bits);
-                    let pick = self.d.choose(width, ChoiceKind::Undef);
+                    let pick = self.d.pick_input(width, Some(leaf.bits));
                     undef.push(pick);
                     bits = self.d.pool.ite(leaf.undef, pick, bits);
                 }
@@ -226,7 +238,8 @@ impl<'p> Exec<'_, 'p> {
         let mut map = Vec::with_capacity(old.len());
         for &var in old.iter() {
             let width = self.d.pool.width(var);
-            map.push((var, self.d.choose(width, ChoiceKind::Undef)));
+            let input = self.d.input_of(var);
+            map.push((var, self.d.pick_input(width, input)));
         }
         let terms: Vec<Term> = value.lanes.iter().flat_map(|l| [l.bits, l.poison]).collect();
         let renamed = self.d.pool.subst_all(&terms, &map);
@@ -463,7 +476,7 @@ impl<'p> Exec<'_, 'p> {
         undef.extend(self.repicked_since(before, !undef.is_empty()));
         if matches!(inst.kind, InstKind::Freeze { .. }) {
             // A frozen value is one fixed pick.
-            undef.clear();
+            self.frozen.extend(undef.drain(..));
         }
         self.define(inst, value, undef);
         Ok(())
