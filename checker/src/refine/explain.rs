@@ -1,5 +1,7 @@
 //! From a model to a counterexample: which condition fails first, on inputs as simple as we can make them.
 
+use std::time::{Duration, Instant};
+
 use llvet_encoder::bv::Bv;
 use llvet_encoder::concrete::ArgValue;
 use llvet_encoder::symbolic::InputLeaf;
@@ -44,8 +46,12 @@ impl Failure {
     }
 }
 
+/// Time for finding out how to put it, on top of the pair's own.
+const EXPLAIN: Duration = Duration::from_secs(2);
+
 /// The verdict for a refuted query.
 pub(super) fn verdict(pair: Pair<'_>, failure: Failure, budget: &Budget) -> Verdict {
+    let budget = &Budget { deadline: Instant::now() + EXPLAIN, method: None, ..budget.clone() };
     let (mut failure, reason) = first_reason(failure, budget);
     minimise(&mut failure, reason, budget);
     let inputs = inputs(&failure);
@@ -65,8 +71,13 @@ fn first_reason(mut failure: Failure, budget: &Budget) -> (Failure, Reason) {
     let q = &failure.query;
     let classes = [(q.bad_ub, Reason::SourceMoreDefined), (q.bad_domain, Reason::ReturnDomain), (q.bad_poison, Reason::MorePoisonous)];
     for (condition, reason) in classes {
-        if let Answer::Model(model, _) = decide(&mut failure.query.pool, condition, &failure.game, budget) {
+        let found = decide(&mut failure.query.pool, condition, &failure.game, budget);
+        if let Answer::Model(model, _) = found {
             failure.model = model;
+            return (failure, reason);
+        }
+        // Out of time, the model at hand may still be of this kind.
+        if matches!(found, Answer::Unknown(_)) && fails_at_model(&mut failure, condition) {
             return (failure, reason);
         }
     }
@@ -76,15 +87,8 @@ fn first_reason(mut failure: Failure, budget: &Budget) -> (Failure, Reason) {
 
 /// Whether the target's value depends on undef at the model where the source's is one fixed value.
 fn value_reason(failure: &mut Failure) -> Reason {
+    let outer = outer_variables(failure, failure.query.bad);
     let query = &mut failure.query;
-    let rereads = |vars: &[Term], var: &Term| vars.contains(var);
-    let outer: Vec<Term> = query
-        .pool
-        .free_vars(&[query.bad])
-        .into_iter()
-        .filter(|v| !rereads(&failure.game.target_reread, v) && !rereads(&failure.game.source_reread, v))
-        .filter(|v| !failure.game.source_fixed.contains(v))
-        .collect();
     let lanes: Vec<(Term, Term)> = query.src.ret.lanes.iter().zip(&query.tgt.ret.lanes).map(|(s, t)| (s.bits, t.bits)).collect();
     for (s, t) in lanes {
         let s = substitute_model(&mut query.pool, s, &outer, &failure.model);
@@ -145,13 +149,24 @@ fn try_value(failure: &mut Failure, condition: Term, var: Term, value: Bv, budge
     false
 }
 
+/// Whether the condition fails at the model whatever the choices that the model leaves open.
+fn fails_at_model(failure: &mut Failure, condition: Term) -> bool {
+    let outer = outer_variables(failure, condition);
+    let at_model = substitute_model(&mut failure.query.pool, condition, &outer, &failure.model);
+    failure.query.pool.as_bool(at_model) == Some(true)
+}
+
+/// The variables of a condition that the model decides: inputs and the target's choices.
+fn outer_variables(failure: &Failure, condition: Term) -> Vec<Term> {
+    let game = &failure.game;
+    let chosen = |v: &Term| game.source_fixed.contains(v) || game.source_reread.contains(v) || game.target_reread.contains(v);
+    failure.query.pool.free_vars(&[condition]).into_iter().filter(|v| !chosen(v)).collect()
+}
+
 /// Whether the condition fails at the model, for every choice of the source.
 fn still_fails(failure: &mut Failure, condition: Term, budget: &Budget) -> bool {
+    let outer = outer_variables(failure, condition);
     let query = &mut failure.query;
-    let chosen = |v: &Term| {
-        failure.game.source_fixed.contains(v) || failure.game.source_reread.contains(v) || failure.game.target_reread.contains(v)
-    };
-    let outer: Vec<Term> = query.pool.free_vars(&[condition]).into_iter().filter(|v| !chosen(v)).collect();
     let at_model = substitute_model(&mut query.pool, condition, &outer, &failure.model);
     match query.pool.as_bool(at_model) {
         Some(known) => known,

@@ -11,6 +11,8 @@ use llvet_ir::{AttrKind, Type};
 use super::encode::{Query, Side, UndefInputs, encode};
 use super::undef::{has_freeze, undef_matters};
 use super::{CheckOptions, Pair, explain};
+use crate::solve::external::SolverCommand;
+use crate::solve::falsify_float::falsify_float;
 use crate::solve::instantiate::{Game, SeedTerms, decide};
 use crate::solve::ladder::{Answer, Budget, satisfiable};
 use crate::solve::{Proofs, UnknownReason};
@@ -31,6 +33,11 @@ pub(super) enum Stage {
 
 /// Decides a pair whose signatures and attributes agree.
 pub(super) fn check(pair: Pair<'_>, options: &CheckOptions) -> Verdict {
+    if let Some(line) = options.solver_cmd.as_deref()
+        && SolverCommand::parse(line).is_none()
+    {
+        return Verdict::new(VerdictKind::Inconclusive, format!("not a solver command: {line:?}"));
+    }
     let budget = budget(options);
     match decide_pair(pair, options, &budget) {
         Ok(verdict) => verdict,
@@ -70,6 +77,8 @@ fn budget(options: &CheckOptions) -> Budget {
         seed: options.seed,
         cancel: options.cancel.clone(),
         method: options.method,
+        solver: options.solver_cmd.as_deref().and_then(SolverCommand::parse),
+        emit_smt2: options.emit_smt2.clone(),
         proofs: options.proofs.clone(),
     }
 }
@@ -160,7 +169,8 @@ pub(super) fn run_stage(mut query: Query, budget: &Budget) -> Stage {
     if let Some((_, _, Some(method))) = remembered {
         return Stage::Holds(method);
     }
-    match decide(&mut query.pool, query.bad, &game, budget) {
+    emit(&query, budget);
+    match refute(&mut query, &game, budget) {
         Answer::Never(method) => {
             if let Some((proofs, obligation, None)) = remembered {
                 proofs.keep(&obligation, method);
@@ -170,6 +180,40 @@ pub(super) fn run_stage(mut query: Query, budget: &Budget) -> Stage {
         Answer::Unknown(reason) => Stage::Unknown(reason),
         Answer::Model(model, method) => Stage::Fails(Box::new(explain::Failure { query, game, model, method })),
     }
+}
+
+/// Looks for a violation. Without choices of the source each condition is an obligation of its own, in the order of reports:
+/// smaller obligations, and the first that can hold gives the reason.
+fn refute(query: &mut Query, game: &Game, budget: &Budget) -> Answer {
+    let free = query.pool.free_vars(&[query.bad]);
+    let chosen = |v: &Term| game.source_fixed.contains(v) || game.source_reread.contains(v);
+    if free.iter().any(chosen) {
+        return decide(&mut query.pool, query.bad, game, budget);
+    }
+    if let Some(found) = falsify_float(&mut query.pool, query.bad, &[], &game.seeds.inputs, budget) {
+        return found;
+    }
+    let (mut hardest, mut unknown) = (Method::Simplify, None);
+    for condition in [query.bad_ub, query.bad_domain, query.bad_poison, query.bad_value] {
+        match satisfiable(&mut query.pool, condition, budget) {
+            Answer::Never(method) => hardest = hardest.max(method),
+            Answer::Unknown(reason) => unknown = Some(reason),
+            found @ Answer::Model(..) => return found,
+        }
+    }
+    unknown.map_or(Answer::Never(hardest), Answer::Unknown)
+}
+
+/// Writes the obligation as SMT-LIB, when asked for. Files are numbered in the order of the stages; one that cannot be
+/// written is left out, as the verdict does not depend on it.
+fn emit(query: &Query, budget: &Budget) {
+    let Some(folder) = &budget.emit_smt2 else { return };
+    if std::fs::create_dir_all(folder).is_err() {
+        return;
+    }
+    let number = (1u32..).find(|n| !folder.join(format!("{n}.smt2")).exists()).unwrap_or(0);
+    let text = query.pool.to_smtlib(&[query.bad]);
+    let _ = std::fs::write(folder.join(format!("{number}.smt2")), text);
 }
 
 /// Where proofs are remembered, the query's key there, and what is known of it. `None` where nothing is remembered, or nothing would be
@@ -207,6 +251,8 @@ pub(super) fn game(query: &Query) -> Game {
 
 /// Ways in which a proof would mean nothing.
 fn vacuity(query: &mut Query, budget: &Budget) -> Vec<String> {
+    // A remark is worth a part of the time only.
+    let budget = &Budget { deadline: Instant::now() + budget.left() / 10, method: None, ..budget.clone() };
     let mut warnings = Vec::new();
     let src_defined = query.pool.not(query.src.ub);
     if let Answer::Never(_) = satisfiable(&mut query.pool, src_defined, budget) {

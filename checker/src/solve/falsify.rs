@@ -1,154 +1,138 @@
-//! Special values and random vectors for obligations with floating point, whose circuits a solver is slow on.
+//! Rung 2: special values and random vectors, evaluated in lanes before any solver is asked.
 //!
-//! Every candidate is a full assignment of the outer variables; it counts only when no choice of the inner ones refutes it, which is then
-//! a small question. Most wrong rules about numbers fail at a special value (Lesson 13.8, Algorithm 13.8.9).
-
-use std::time::{Duration, Instant};
+//! Deterministic: the same obligation is tried with the same assignments every time. A hit is evaluated again by the reference
+//! evaluator before it is believed. Finding nothing proves nothing.
 
 use llvet_encoder::bv::Bv;
-use llvet_encoder::fp::special::special_values;
-use llvet_encoder::fp::{FpFormat, FpOp, RoundingMode, fp_eval};
+use llvet_encoder::term::tape::{LANES, Tape};
 use llvet_encoder::term::{Assignment, Op, Pool, Sort, Term};
 
-use super::instantiate::substitute_model;
-use super::ladder::{Answer, Budget, satisfiable};
-use crate::verdict::Method;
+/// Assignments tried from special values, and as many again at random.
+const BUDGET: usize = 8 * LANES;
 
-/// Most vectors tried.
-const MAX_VECTORS: usize = 3000;
+/// Obligations with more nodes than this get fewer assignments, so that hopeless tries stay cheap.
+const LARGE: usize = 4_000;
 
-/// Most time spent, and the part of what is left.
-const MAX_TIME: Duration = Duration::from_millis(1500);
-const PART_OF_TIME: u32 = 4;
+/// Most special values of one variable.
+const MAX_SPECIAL: usize = 40;
 
-/// Most candidates whose inner choices are asked about.
-const MAX_QUESTIONS: usize = 60;
-
-/// Values of the variables other than `inner` for which `formula` holds whatever `inner` is, found by trying. `None` says nothing.
-pub fn falsify(pool: &mut Pool, formula: Term, inner: &[Term], inputs: &[Term], budget: &Budget) -> Option<Answer> {
-    let formats = formats(pool, formula);
-    if formats.is_empty() || !budget.allows(Method::Falsify) {
-        return None;
-    }
-    let free = pool.free_vars(&[formula]);
-    let outer: Vec<Term> = free.into_iter().filter(|v| !inner.contains(v)).collect();
-    let (numbers, others): (Vec<Term>, Vec<Term>) = outer.iter().partition(|v| inputs.contains(v) && pool.sort(**v) != Sort::Bool);
-    let mut vectors = Vectors::new(pool, &numbers, &formats, budget.seed);
-    let deadline = Instant::now() + MAX_TIME.min(budget.left() / PART_OF_TIME);
-    let mut questions = 0;
-    for round in 0..MAX_VECTORS {
-        if Instant::now() >= deadline || budget.cancel.is_cancelled() {
-            break;
+/// An assignment under which the Boolean term holds, if one of those tried does.
+#[must_use]
+pub fn falsify(pool: &Pool, term: Term) -> Option<Assignment> {
+    let tape = Tape::compile(pool, &[term])?;
+    let inputs = tape.inputs().to_vec();
+    let specials: Vec<Vec<u128>> = inputs.iter().map(|&var| special_values(pool, term, var)).collect();
+    let budget = if tape.len() > LARGE { LANES } else { BUDGET };
+    let mut regs = tape.regs();
+    let mut random = Random(0x9E37_79B9_7F4A_7C15);
+    for batch in 0..2 * budget / LANES {
+        let mut lanes: Vec<Vec<u128>> = Vec::with_capacity(inputs.len());
+        let mut stride = 1usize;
+        let whole: Option<usize> = specials.iter().try_fold(1usize, |n, s| n.checked_mul(s.len()));
+        for (special, &var) in specials.iter().zip(&inputs) {
+            let sort = pool.sort(var);
+            let values = (0..LANES).map(|lane| {
+                let index = batch * LANES + lane;
+                if batch * LANES >= budget {
+                    random.value(sort, special)
+                } else if whole.is_some_and(|n| n <= budget) {
+                    // Few enough to be tried in full, each combination once.
+                    special[(index / stride) % special.len()]
+                } else {
+                    special[random.below(special.len())]
+                }
+            });
+            lanes.push(values.collect());
+            stride = stride.saturating_mul(special.len());
         }
-        let mut assignment = Assignment::new();
-        for (&var, value) in numbers.iter().zip(vectors.vector(round)) {
-            assignment.set(var, value);
+        for (i, values) in lanes.iter().enumerate() {
+            tape.set_input(&mut regs, i, |lane| values[lane]);
         }
-        for &var in &others {
-            // Facts and choices are mostly left at their plainest; inputs are not poison.
-            let value =
-                if round % 4 == 3 && pool.sort(var) != Sort::Bool { vectors.random(pool.width(var)) } else { Bv::zero(pool.width(var)) };
-            assignment.set(var, value);
-        }
-        if !pool.eval(formula, &assignment).to_bool() {
-            continue;
-        }
-        let at_model = substitute_model(pool, formula, &outer, &assignment);
-        let refuted = pool.not(at_model);
-        questions += 1;
-        if let Answer::Never(_) = satisfiable(pool, refuted, &Budget { deadline, ..budget.clone() }) {
-            return Some(Answer::Model(assignment, Method::Falsify));
-        }
-        if questions >= MAX_QUESTIONS {
-            break;
+        tape.run(&mut regs);
+        if let Some(lane) = tape.first_true(&regs, 0, LANES) {
+            let mut found = Assignment::new();
+            for (&var, values) in inputs.iter().zip(&lanes) {
+                found.set(var, Bv::from_u128(pool.sort(var).width(), values[lane]));
+            }
+            return pool.eval(term, &found).to_bool().then_some(found);
         }
     }
     None
 }
 
-/// The formats of the floating-point operations in a term.
-fn formats(pool: &Pool, term: Term) -> Vec<FpFormat> {
-    let mut out = Vec::new();
+/// 0, ±1, MIN, MAX, small numbers, shift amounts around the width, powers of two and their neighbours, and the constants of
+/// the same width in the term with their neighbours and negations.
+fn special_values(pool: &Pool, term: Term, var: Term) -> Vec<u128> {
+    let Sort::Bv(width) = pool.sort(var) else { return vec![0, 1] };
+    let mask = if width >= 128 { u128::MAX } else { (1 << width) - 1 };
+    let min = 1u128 << (width - 1);
+    let mut values =
+        vec![0, 1, mask, min, min - 1, 2, min + 1, u128::from(width) - 1, u128::from(width), u128::from(width) + 1, mask - 1, 3];
     for node in pool.topological(&[term]) {
-        if let Op::Fp { op, fmt, .. } = pool.op(node) {
-            let other = if let FpOp::Convert { to } = op { to } else { fmt };
-            for fmt in [fmt, other] {
-                if !out.contains(&fmt) {
-                    out.push(fmt);
-                }
-            }
+        if let Op::Const(id) = pool.op(node)
+            && pool.width(node) == width
+            && let Some(c) = pool.const_value(id).to_u128()
+        {
+            values.extend([c, c.wrapping_add(1), c.wrapping_sub(1), c.wrapping_neg()]);
+        }
+        if values.len() > MAX_SPECIAL {
+            break;
         }
     }
-    out
-}
-
-/// A stream of vectors: the cross product of special values while it is small, then random picks of special and of ordinary values.
-struct Vectors {
-    pools: Vec<(u32, Vec<Bv>)>,
-    state: u64,
-}
-
-impl Vectors {
-    fn new(pool: &Pool, vars: &[Term], formats: &[FpFormat], seed: u32) -> Vectors {
-        let pools = vars.iter().map(|&var| (pool.width(var), interesting(pool.width(var), formats))).collect();
-        Vectors { pools, state: 0x9e37_79b9_7f4a_7c15 ^ u64::from(seed) }
+    values.extend([min >> 1, (min >> 1) + 1, (min >> 1).wrapping_sub(1), 1 << (width / 2), (1u128 << (width / 2)) - 1]);
+    let mut unique: Vec<u128> = Vec::new();
+    for value in values.into_iter().map(|v| v & mask) {
+        if !unique.contains(&value) {
+            unique.push(value);
+        }
     }
+    unique.truncate(MAX_SPECIAL);
+    unique
+}
 
+/// Xorshift: all we need is variety that is the same every time.
+struct Random(u64);
+
+impl Random {
     fn next(&mut self) -> u64 {
-        self.state ^= self.state << 13;
-        self.state ^= self.state >> 7;
-        self.state ^= self.state << 17;
-        self.state
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0
     }
 
-    /// Some pattern of a width.
-    fn random(&mut self, width: u32) -> Bv {
-        let (high, low) = (u128::from(self.next()), u128::from(self.next()));
-        if width <= 128 { Bv::from_u128(width, high << 64 | low) } else { Bv::from_u128(128, high << 64 | low).zext(width) }
+    fn below(&mut self, n: usize) -> usize {
+        usize::try_from(self.next() % n as u64).unwrap_or(0)
     }
 
-    fn vector(&mut self, round: usize) -> Vec<Bv> {
-        let product = self.pools.iter().try_fold(1usize, |all, (_, pool)| all.checked_mul(pool.len()).filter(|&n| n <= MAX_VECTORS / 2));
-        if product.is_some_and(|product| round < product) {
-            let mut index = round;
-            let digits = self.pools.iter().map(|(_, pool)| {
-                let value = pool[index % pool.len()].clone();
-                index /= pool.len();
-                value
-            });
-            return digits.collect();
+    /// Flags are seldom set: most counterexamples need few poison inputs. One number in four is special.
+    fn value(&mut self, sort: Sort, special: &[u128]) -> u128 {
+        let Sort::Bv(width) = sort else { return u128::from(self.next() % 8 == 0) };
+        if self.next() % 4 == 0 {
+            return special[self.below(special.len())];
         }
-        (0..self.pools.len())
-            .map(|i| {
-                let (word, width) = (self.next(), self.pools[i].0);
-                if word & 3 == 0 {
-                    return self.random(width);
-                }
-                let pool = &self.pools[i].1;
-                pool[(word >> 8) as usize % pool.len()].clone()
-            })
-            .collect()
+        let wide = u128::from(self.next()) << 64 | u128::from(self.next());
+        let bits = if width >= 128 { wide } else { wide & ((1 << width) - 1) };
+        // Numbers of any magnitude are as likely.
+        bits >> self.below(width as usize)
     }
 }
 
-/// Values of a width worth trying: special ones of a format of that width and some ordinary numbers, or the corners of integers.
-fn interesting(width: u32, formats: &[FpFormat]) -> Vec<Bv> {
-    let mut out: Vec<Bv> = Vec::new();
-    for &fmt in formats.iter().filter(|fmt| fmt.width() == width) {
-        out.extend(special_values(fmt));
-        out.extend(ordinary(fmt));
-    }
-    if out.is_empty() {
-        out.extend([Bv::zero(width), Bv::one(width), Bv::ones(width), Bv::min_signed(width), Bv::max_signed(width)]);
-        out.extend((2..8).map(|n| Bv::from_u64(width, n * n + 1)));
-    }
-    out
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-/// Numbers on which roundings differ: tenths, a few primes, and powers far apart.
-fn ordinary(fmt: FpFormat) -> Vec<Bv> {
-    let double = |x: f64| Bv::from_u64(64, x.to_bits());
-    let numbers = [0.1, -0.1, 0.3, 0.7, 1.1, 5.0, 7.0, -7.0, 10.0, 49.0, 1e3, -1e3, 1.0e16, -1.0e16, 1e-5, 1e30, -1e30];
-    let convert = |x: f64| fp_eval(FpOp::Convert { to: fmt }, FpFormat::DOUBLE, RoundingMode::NearestTiesToEven, &[double(x)]);
-    numbers.into_iter().map(convert).collect()
+    #[test]
+    fn finds_a_wrap_and_not_what_is_not_there() {
+        let mut pool = Pool::new();
+        let x = pool.var("x", Sort::Bv(32));
+        let one = pool.bv_u64(32, 1);
+        let sum = pool.add(x, one);
+        let wraps = pool.slt(sum, x);
+        let found = falsify(&pool, wraps).expect("MAX is a special value");
+        assert_eq!(found.get(x), Some(&Bv::max_signed(32)));
+        let odd = pool.mul(x, sum);
+        let low = pool.bit(odd, 0);
+        assert!(falsify(&pool, low).is_none(), "x(x+1) is even");
+    }
 }

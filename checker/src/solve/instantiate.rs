@@ -10,7 +10,8 @@ use llvet_encoder::term::{Assignment, Op, Pool, Sort, Term};
 use rustc_hash::FxHashMap;
 
 use super::falsify::falsify;
-use super::ladder::{Answer, Budget, satisfiable};
+use super::falsify_float::falsify_float;
+use super::ladder::{Answer, Budget, Engine, satisfiable};
 use super::{SmtResult, UnknownReason};
 use crate::verdict::Method;
 
@@ -36,14 +37,14 @@ pub fn exists_forall(pool: &mut Pool, formula: Term, inner: &[Term], seeds: &[Ca
             return Answer::Never(Method::Simplify);
         }
     }
-    let mut solver = budget.solver();
+    let mut solver = budget.engine();
     solver.assert(pool, relaxed);
+    let mut first_try = Some(relaxed);
     for _ in 0..MAX_ROUNDS {
         if budget.left().is_zero() {
             return Answer::Unknown(UnknownReason::Timeout);
         }
-        solver.set_options(budget.smt_options());
-        let model = match solver.check() {
+        let model = match next_model(pool, &mut solver, &mut first_try, budget) {
             SmtResult::Unsat => return Answer::Never(Method::Smt),
             SmtResult::Unknown(reason) => return Answer::Unknown(reason),
             SmtResult::Sat(model) => model,
@@ -65,6 +66,19 @@ pub fn exists_forall(pool: &mut Pool, formula: Term, inner: &[Term], seeds: &[Ca
         }
     }
     Answer::Unknown(UnknownReason::Incomplete(format!("choices of the source not settled in {MAX_ROUNDS} rounds")))
+}
+
+/// A model of the assertions: in the first round special and random values are tried before the solver.
+fn next_model(pool: &Pool, engine: &mut Engine, first_try: &mut Option<Term>, budget: &Budget) -> SmtResult {
+    let tried = first_try.take().filter(|_| budget.allows(Method::Falsify));
+    if let Some(model) = tried.and_then(|relaxed| falsify(pool, relaxed)) {
+        return SmtResult::Sat(model);
+    }
+    if budget.allows(Method::Smt) {
+        engine.check(pool, budget)
+    } else {
+        SmtResult::Unknown(UnknownReason::Incomplete("the method asked for does not decide it".into()))
+    }
 }
 
 /// Adds one instance of the formula to a conjunction, unless it is there.
@@ -369,7 +383,7 @@ pub fn decide(pool: &mut Pool, formula: Term, game: &Game, budget: &Budget) -> A
     let (fixed, target, source) = (used(&game.source_fixed), used(&game.target_reread), used(&game.source_reread));
     if fixed.is_empty() || target.is_empty() {
         let inner: Vec<Term> = fixed.into_iter().chain(source).collect();
-        if let Some(found) = falsify(pool, formula, &inner, &game.seeds.inputs, budget) {
+        if let Some(found) = falsify_float(pool, formula, &inner, &game.seeds.inputs, budget) {
             return found;
         }
         let candidates = seeds(pool, &inner, &game.seeds);
@@ -398,14 +412,14 @@ fn nested(pool: &mut Pool, formula: Term, levels: &Levels, game: &Game, budget: 
             return Answer::Never(Method::Simplify);
         }
     }
-    let mut solver = budget.solver();
+    let mut solver = budget.engine();
     solver.assert(pool, relaxed);
+    let mut first_try = Some(relaxed);
     for _ in 0..MAX_ROUNDS {
         if budget.left().is_zero() {
             return Answer::Unknown(UnknownReason::Timeout);
         }
-        solver.set_options(budget.smt_options());
-        let model = match solver.check() {
+        let model = match next_model(pool, &mut solver, &mut first_try, budget) {
             SmtResult::Unsat => return Answer::Never(Method::Smt),
             SmtResult::Unknown(reason) => return Answer::Unknown(reason),
             SmtResult::Sat(model) => completed(pool, &outer, &model),

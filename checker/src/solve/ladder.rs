@@ -1,10 +1,13 @@
 //! The ladder for closed obligations: from cheap certainty to expensive search (design, "The ladder").
 
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use llvet_encoder::term::{Assignment, Pool, Term};
 
+use super::external::{Script, SolverCommand};
+use super::falsify::falsify;
 use super::smt::Solver;
 use super::{Cancel, Proofs, SmtOptions, SmtResult, UnknownReason};
 use crate::verdict::Method;
@@ -22,6 +25,10 @@ pub struct Budget {
     pub cancel: Cancel,
     /// Only this rung, when set.
     pub method: Option<Method>,
+    /// Another solver instead of Z3.
+    pub solver: Option<SolverCommand>,
+    /// Where obligations are written as SMT-LIB.
+    pub emit_smt2: Option<PathBuf>,
     /// Obligations decided earlier.
     pub proofs: Option<Arc<dyn Proofs>>,
 }
@@ -39,10 +46,13 @@ impl Budget {
         self.method.is_none_or(|m| m == method) || method == Method::Simplify
     }
 
-    /// A solver with what is left.
+    /// The solver to use.
     #[must_use]
-    pub fn solver(&self) -> Solver {
-        Solver::new(self.smt_options())
+    pub fn engine(&self) -> Engine {
+        match &self.solver {
+            Some(command) => Engine::Command(command.clone(), Vec::new()),
+            None => Engine::Z3(Box::new(Solver::new(self.smt_options()))),
+        }
     }
 
     /// Limits for a check that starts now.
@@ -70,14 +80,54 @@ pub fn satisfiable(pool: &mut Pool, obligation: Term, budget: &Budget) -> Answer
         Some(true) => return Answer::Model(Assignment::new(), Method::Simplify),
         None => {}
     }
-    if budget.left().is_zero() || budget.cancel.is_cancelled() {
+    if budget.cancel.is_cancelled() {
+        return Answer::Unknown(UnknownReason::Interrupted);
+    }
+    if budget.left().is_zero() {
         return Answer::Unknown(UnknownReason::Timeout);
     }
-    let mut solver = budget.solver();
-    solver.assert(pool, obligation);
-    match solver.check() {
+    if budget.allows(Method::Falsify)
+        && let Some(model) = falsify(pool, obligation)
+    {
+        return Answer::Model(model, Method::Falsify);
+    }
+    if !budget.allows(Method::Smt) {
+        return Answer::Unknown(UnknownReason::Incomplete("the method asked for does not decide it".into()));
+    }
+    let mut engine = budget.engine();
+    engine.assert(pool, obligation);
+    match engine.check(pool, budget) {
         SmtResult::Unsat => Answer::Never(Method::Smt),
         SmtResult::Sat(model) => Answer::Model(model, Method::Smt),
         SmtResult::Unknown(reason) => Answer::Unknown(reason),
+    }
+}
+
+/// A solver with assertions: Z3 in the process, or another one behind a pipe.
+pub enum Engine {
+    /// Z3, incremental.
+    Z3(Box<Solver>),
+    /// Another solver, asked anew each time.
+    Command(SolverCommand, Vec<Term>),
+}
+
+impl Engine {
+    /// Adds an assertion.
+    pub fn assert(&mut self, pool: &Pool, term: Term) {
+        match self {
+            Engine::Z3(solver) => solver.assert(pool, term),
+            Engine::Command(_, terms) => terms.push(term),
+        }
+    }
+
+    /// Whether the assertions can hold together, within what is left of the budget.
+    pub fn check(&mut self, pool: &Pool, budget: &Budget) -> SmtResult {
+        match self {
+            Engine::Z3(solver) => {
+                solver.set_options(budget.smt_options());
+                solver.check()
+            }
+            Engine::Command(command, terms) => command.check(&Script::new(pool, terms), &budget.smt_options()),
+        }
     }
 }

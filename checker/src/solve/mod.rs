@@ -7,6 +7,7 @@
 
 pub mod external;
 pub mod falsify;
+pub mod falsify_float;
 pub mod instantiate;
 pub mod ladder;
 pub mod smt;

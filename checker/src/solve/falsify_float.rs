@@ -1,0 +1,154 @@
+//! Special values and random vectors for obligations with floating point, whose circuits a solver is slow on.
+//!
+//! Every candidate is a full assignment of the outer variables; it counts only when no choice of the inner ones refutes it, which is then
+//! a small question. Most wrong rules about numbers fail at a special value (Lesson 13.8, Algorithm 13.8.9).
+
+use std::time::{Duration, Instant};
+
+use llvet_encoder::bv::Bv;
+use llvet_encoder::fp::special::special_values;
+use llvet_encoder::fp::{FpFormat, FpOp, RoundingMode, fp_eval};
+use llvet_encoder::term::{Assignment, Op, Pool, Sort, Term};
+
+use super::instantiate::substitute_model;
+use super::ladder::{Answer, Budget, satisfiable};
+use crate::verdict::Method;
+
+/// Most vectors tried.
+const MAX_VECTORS: usize = 3000;
+
+/// Most time spent, and the part of what is left.
+const MAX_TIME: Duration = Duration::from_millis(1500);
+const PART_OF_TIME: u32 = 4;
+
+/// Most candidates whose inner choices are asked about.
+const MAX_QUESTIONS: usize = 60;
+
+/// Values of the variables other than `inner` for which `formula` holds whatever `inner` is, found by trying. `None` says nothing.
+pub fn falsify_float(pool: &mut Pool, formula: Term, inner: &[Term], inputs: &[Term], budget: &Budget) -> Option<Answer> {
+    let formats = formats(pool, formula);
+    if formats.is_empty() || !budget.allows(Method::Falsify) {
+        return None;
+    }
+    let free = pool.free_vars(&[formula]);
+    let outer: Vec<Term> = free.into_iter().filter(|v| !inner.contains(v)).collect();
+    let (numbers, others): (Vec<Term>, Vec<Term>) = outer.iter().partition(|v| inputs.contains(v) && pool.sort(**v) != Sort::Bool);
+    let mut vectors = Vectors::new(pool, &numbers, &formats, budget.seed);
+    let deadline = Instant::now() + MAX_TIME.min(budget.left() / PART_OF_TIME);
+    let mut questions = 0;
+    for round in 0..MAX_VECTORS {
+        if Instant::now() >= deadline || budget.cancel.is_cancelled() {
+            break;
+        }
+        let mut assignment = Assignment::new();
+        for (&var, value) in numbers.iter().zip(vectors.vector(round)) {
+            assignment.set(var, value);
+        }
+        for &var in &others {
+            // Facts and choices are mostly left at their plainest; inputs are not poison.
+            let value =
+                if round % 4 == 3 && pool.sort(var) != Sort::Bool { vectors.random(pool.width(var)) } else { Bv::zero(pool.width(var)) };
+            assignment.set(var, value);
+        }
+        if !pool.eval(formula, &assignment).to_bool() {
+            continue;
+        }
+        let at_model = substitute_model(pool, formula, &outer, &assignment);
+        let refuted = pool.not(at_model);
+        questions += 1;
+        if let Answer::Never(_) = satisfiable(pool, refuted, &Budget { deadline, ..budget.clone() }) {
+            return Some(Answer::Model(assignment, Method::Falsify));
+        }
+        if questions >= MAX_QUESTIONS {
+            break;
+        }
+    }
+    None
+}
+
+/// The formats of the floating-point operations in a term.
+fn formats(pool: &Pool, term: Term) -> Vec<FpFormat> {
+    let mut out = Vec::new();
+    for node in pool.topological(&[term]) {
+        if let Op::Fp { op, fmt, .. } = pool.op(node) {
+            let other = if let FpOp::Convert { to } = op { to } else { fmt };
+            for fmt in [fmt, other] {
+                if !out.contains(&fmt) {
+                    out.push(fmt);
+                }
+            }
+        }
+    }
+    out
+}
+
+/// A stream of vectors: the cross product of special values while it is small, then random picks of special and of ordinary values.
+struct Vectors {
+    pools: Vec<(u32, Vec<Bv>)>,
+    state: u64,
+}
+
+impl Vectors {
+    fn new(pool: &Pool, vars: &[Term], formats: &[FpFormat], seed: u32) -> Vectors {
+        let pools = vars.iter().map(|&var| (pool.width(var), interesting(pool.width(var), formats))).collect();
+        Vectors { pools, state: 0x9e37_79b9_7f4a_7c15 ^ u64::from(seed) }
+    }
+
+    fn next(&mut self) -> u64 {
+        self.state ^= self.state << 13;
+        self.state ^= self.state >> 7;
+        self.state ^= self.state << 17;
+        self.state
+    }
+
+    /// Some pattern of a width.
+    fn random(&mut self, width: u32) -> Bv {
+        let (high, low) = (u128::from(self.next()), u128::from(self.next()));
+        if width <= 128 { Bv::from_u128(width, high << 64 | low) } else { Bv::from_u128(128, high << 64 | low).zext(width) }
+    }
+
+    fn vector(&mut self, round: usize) -> Vec<Bv> {
+        let product = self.pools.iter().try_fold(1usize, |all, (_, pool)| all.checked_mul(pool.len()).filter(|&n| n <= MAX_VECTORS / 2));
+        if product.is_some_and(|product| round < product) {
+            let mut index = round;
+            let digits = self.pools.iter().map(|(_, pool)| {
+                let value = pool[index % pool.len()].clone();
+                index /= pool.len();
+                value
+            });
+            return digits.collect();
+        }
+        (0..self.pools.len())
+            .map(|i| {
+                let (word, width) = (self.next(), self.pools[i].0);
+                if word & 3 == 0 {
+                    return self.random(width);
+                }
+                let pool = &self.pools[i].1;
+                pool[(word >> 8) as usize % pool.len()].clone()
+            })
+            .collect()
+    }
+}
+
+/// Values of a width worth trying: special ones of a format of that width and some ordinary numbers, or the corners of integers.
+fn interesting(width: u32, formats: &[FpFormat]) -> Vec<Bv> {
+    let mut out: Vec<Bv> = Vec::new();
+    for &fmt in formats.iter().filter(|fmt| fmt.width() == width) {
+        out.extend(special_values(fmt));
+        out.extend(ordinary(fmt));
+    }
+    if out.is_empty() {
+        out.extend([Bv::zero(width), Bv::one(width), Bv::ones(width), Bv::min_signed(width), Bv::max_signed(width)]);
+        out.extend((2..8).map(|n| Bv::from_u64(width, n * n + 1)));
+    }
+    out
+}
+
+/// Numbers on which roundings differ: tenths, a few primes, and powers far apart.
+fn ordinary(fmt: FpFormat) -> Vec<Bv> {
+    let double = |x: f64| Bv::from_u64(64, x.to_bits());
+    let numbers = [0.1, -0.1, 0.3, 0.7, 1.1, 5.0, 7.0, -7.0, 10.0, 49.0, 1e3, -1e3, 1.0e16, -1.0e16, 1e-5, 1e30, -1e30];
+    let convert = |x: f64| fp_eval(FpOp::Convert { to: fmt }, FpFormat::DOUBLE, RoundingMode::NearestTiesToEven, &[double(x)]);
+    numbers.into_iter().map(convert).collect()
+}
