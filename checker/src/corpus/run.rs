@@ -136,9 +136,19 @@ pub fn check_here(unit: &Unit, ordinal: usize, options: &CheckOptions) -> Verdic
         session
     });
     match session.jobs.get(ordinal) {
-        Some(job) => session.check(job, options).0,
+        Some(job) => in_fresh_thread(|| session.check(job, options).0),
         None => Verdict::new(VerdictKind::Invalid, "the file changed while it was checked"),
     }
+}
+
+/// Runs `work` on a thread of its own. A solver's context belongs to its thread, and what it was asked before may sway which of several
+/// counterexamples it finds: this way no pair's report depends on which pairs came before it.
+fn in_fresh_thread<R: Send>(work: impl FnOnce() -> R + Send) -> R {
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().stack_size(parallel::STACK_BYTES).spawn_scoped(scope, work);
+        let result = thread.unwrap_or_else(|error| panic!("cannot start a thread: {error}")).join();
+        result.unwrap_or_else(|payload| std::panic::resume_unwind(payload))
+    })
 }
 
 /// Puts answers into the cache, a unit at a time.

@@ -2,8 +2,10 @@
 
 mod bad_input;
 mod check;
+mod corpus;
 mod limits;
 mod other_commands;
+mod recipes;
 mod run;
 mod schema;
 mod streams;

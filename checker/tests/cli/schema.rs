@@ -6,6 +6,7 @@ use serde_json::Value;
 pub fn validate(value: &Value) {
     let text = match value["schema"].as_str() {
         Some("llvet.check/1") => include_str!("../../schemas/check-1.schema.json"),
+        Some("llvet.corpus/1") => include_str!("../../schemas/corpus-1.schema.json"),
         Some("llvet.verify/1") => include_str!("../../schemas/verify-1.schema.json"),
         Some("llvet.run/1") => include_str!("../../schemas/run-1.schema.json"),
         Some("llvet.flags/1") => include_str!("../../schemas/flags-1.schema.json"),
