@@ -1,4 +1,4 @@
-//! `roundtrip print FILE|-`: parses a module and prints it again. Errors go to standard error, and the exit status is 2.
+//! `roundtrip print FILE|-`: parses and verifies a module and prints it again. Errors go to standard error, and the exit status is 2.
 
 use std::io::{Read, Write};
 use std::process::ExitCode;
@@ -15,7 +15,10 @@ fn main() -> ExitCode {
     if let Err(error) = read {
         return complain(&format!("{path}: {error}"));
     }
-    let result = llvet_ir::parse(&text);
+    let mut result = llvet_ir::parse(&text);
+    if result.diagnostics.is_empty() {
+        result.diagnostics = llvet_ir::verify(&result.module);
+    }
     if result.diagnostics.is_empty() {
         let printed = llvet_ir::print::print_module(&result.module);
         return if std::io::stdout().write_all(printed.as_bytes()).is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE };
