@@ -1,6 +1,8 @@
 //! Attributes of parameters, returns, functions, call sites and globals (LangRef, "Parameter Attributes", "Function Attributes").
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
+
+use rustc_hash::FxHashMap;
 
 use crate::constant::IntValue;
 use crate::types::Type;
@@ -25,7 +27,8 @@ macro_rules! attr_kinds {
             /// The kind with this keyword.
             #[must_use]
             pub fn from_name(text: &str) -> Option<AttrKind> {
-                match text { $($text => Some(AttrKind::$variant),)* _ => None }
+                static KINDS: OnceLock<FxHashMap<&'static str, AttrKind>> = OnceLock::new();
+                KINDS.get_or_init(|| AttrKind::ALL.iter().map(|kind| (kind.name(), *kind)).collect()).get(text).copied()
             }
         }
     };

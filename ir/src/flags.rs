@@ -154,7 +154,24 @@ impl Flag {
     /// The flag with this keyword.
     #[must_use]
     pub fn from_name(text: &str) -> Option<Flag> {
-        Flag::ALL.into_iter().find(|flag| flag.name() == text)
+        Some(match text {
+            "nuw" => Flag::Nuw,
+            "nsw" => Flag::Nsw,
+            "exact" => Flag::Exact,
+            "disjoint" => Flag::Disjoint,
+            "samesign" => Flag::Samesign,
+            "nneg" => Flag::Nneg,
+            "inbounds" => Flag::Inbounds,
+            "nusw" => Flag::Nusw,
+            "reassoc" => Flag::Reassoc,
+            "nnan" => Flag::Nnan,
+            "ninf" => Flag::Ninf,
+            "nsz" => Flag::Nsz,
+            "arcp" => Flag::Arcp,
+            "contract" => Flag::Contract,
+            "afn" => Flag::Afn,
+            _ => return None,
+        })
     }
 
     /// The fast-math bit when this is a fast-math flag.

@@ -19,7 +19,7 @@ pub enum Operand {
     /// A constant.
     Const(Arc<Constant>),
     /// `metadata …` as a call argument.
-    Metadata(MdOperand),
+    Metadata(Box<MdOperand>),
     /// Inline assembly as a callee.
     Asm(Arc<InlineAsm>),
 }

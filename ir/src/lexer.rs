@@ -103,20 +103,38 @@ pub struct Lexer<'a> {
     run_end: usize,
 }
 
+/// Classes of bytes, as bits.
+const NAME: u8 = 1;
+const WORD: u8 = 2;
+const DIGIT: u8 = 4;
+const BLANK: u8 = 8;
+
+const CLASSES: [u8; 256] = {
+    let mut table = [0; 256];
+    let mut i = 0;
+    while i < 256 {
+        let b = i as u8;
+        if b.is_ascii_alphanumeric() || b == b'_' {
+            table[i] = NAME | WORD;
+        }
+        if matches!(b, b'-' | b'$' | b'.') {
+            table[i] = NAME;
+        }
+        if b.is_ascii_digit() {
+            table[i] |= DIGIT;
+        }
+        if matches!(b, b' ' | b'\t' | b'\r' | 0) {
+            table[i] = BLANK;
+        }
+        i += 1;
+    }
+    table
+};
+
 /// Whether a byte may stand in an unquoted name after its first byte.
 #[must_use]
 pub fn is_name_byte(byte: u8) -> bool {
-    const TABLE: [bool; 256] = {
-        let mut table = [false; 256];
-        let mut i = 0;
-        while i < 256 {
-            let b = i as u8;
-            table[i] = b.is_ascii_alphanumeric() || matches!(b, b'-' | b'$' | b'.' | b'_');
-            i += 1;
-        }
-        table
-    };
-    TABLE[byte as usize]
+    CLASSES[byte as usize] & NAME != 0
 }
 
 impl<'a> Lexer<'a> {
@@ -131,12 +149,13 @@ impl<'a> Lexer<'a> {
     }
 
     fn skip_while(&mut self, test: impl Fn(u8) -> bool) {
-        while let Some(&byte) = self.text.get(self.pos) {
-            if !test(byte) {
-                break;
-            }
-            self.pos += 1;
-        }
+        let rest = self.text.get(self.pos..).unwrap_or(&[]);
+        self.pos += rest.iter().position(|&b| !test(b)).unwrap_or(rest.len());
+    }
+
+    /// Skips bytes of the given classes.
+    fn skip(&mut self, classes: u8) {
+        self.skip_while(|b| CLASSES[b as usize] & classes != 0);
     }
 
     /// Skips blanks and comments. False when a block comment never ends.
@@ -147,7 +166,7 @@ impl<'a> Lexer<'a> {
                     self.fresh_line = true;
                     self.pos += 1;
                 }
-                b' ' | b'\t' | b'\r' | 0 => self.pos += 1,
+                b' ' | b'\t' | b'\r' | 0 => self.skip(BLANK),
                 b';' => self.skip_while(|b| b != b'\n'),
                 b'/' if self.peek(1) == b'*' => {
                     let rest = &self.text[self.pos + 2..];
@@ -217,19 +236,20 @@ impl<'a> Lexer<'a> {
     /// When the run of name bytes at the cursor ends in a colon: the place after the colon.
     fn label_tail(&mut self) -> Option<usize> {
         if self.run_end < self.pos {
-            let mut end = self.pos;
-            while self.text.get(end).is_some_and(|&b| is_name_byte(b)) {
-                end += 1;
-            }
-            self.run_end = end;
+            let start = self.pos;
+            self.skip(NAME);
+            self.run_end = std::mem::replace(&mut self.pos, start);
         }
         (self.text.get(self.run_end) == Some(&b':')).then_some(self.run_end + 1)
     }
 
     fn word(&mut self) -> Tok {
         let start = self.pos - 1;
-        self.skip_while(|b| b.is_ascii_alphanumeric() || b == b'_');
-        if let Some(end) = self.label_tail() {
+        self.skip(WORD);
+        // Most words end before a blank or a comma.
+        if !matches!(self.peek(0), b' ' | b',' | b'\n' | b'*' | b'(' | b')')
+            && let Some(end) = self.label_tail()
+        {
             self.pos = end;
             return Tok::Label;
         }
@@ -251,11 +271,11 @@ impl<'a> Lexer<'a> {
                 if self.string_body() { kind } else { Tok::Error }
             }
             b'0'..=b'9' => {
-                self.skip_while(|b| b.is_ascii_digit());
+                self.skip(DIGIT);
                 kind
             }
             byte if is_name_byte(byte) => {
-                self.skip_while(is_name_byte);
+                self.skip(NAME);
                 kind
             }
             _ => Tok::Error,
@@ -273,7 +293,7 @@ impl<'a> Lexer<'a> {
     fn exclaim(&mut self) -> Tok {
         match self.peek(0) {
             b'0'..=b'9' => {
-                self.skip_while(|b| b.is_ascii_digit());
+                self.skip(DIGIT);
                 Tok::MdId
             }
             byte if is_name_byte(byte) || byte == b'\\' => {
@@ -288,7 +308,7 @@ impl<'a> Lexer<'a> {
         if !self.peek(0).is_ascii_digit() {
             return without;
         }
-        self.skip_while(|b| b.is_ascii_digit());
+        self.skip(DIGIT);
         with
     }
 
@@ -347,17 +367,17 @@ impl<'a> Lexer<'a> {
             self.skip_while(|b| b.is_ascii_hexdigit());
             return if self.pos == digits { Tok::Error } else { Tok::Float };
         }
-        self.skip_while(|b| b.is_ascii_digit());
+        self.skip(DIGIT);
         if self.peek(0) != b'.' {
             return if first == b'+' { Tok::Error } else { Tok::Int };
         }
         self.pos += 1;
-        self.skip_while(|b| b.is_ascii_digit());
+        self.skip(DIGIT);
         if matches!(self.peek(0), b'e' | b'E') {
             let sign = usize::from(matches!(self.peek(1), b'-' | b'+'));
             if self.peek(1 + sign).is_ascii_digit() {
                 self.pos += 1 + sign;
-                self.skip_while(|b| b.is_ascii_digit());
+                self.skip(DIGIT);
             }
         }
         Tok::Float

@@ -1,6 +1,21 @@
 //! The operands of an instruction, in one fixed order that every consumer shares.
 
 use crate::inst::{CallInfo, InstKind, LandingClause, Operand};
+use crate::metadata::{MdOperand, MdRef};
+
+impl Operand {
+    /// The text of a `metadata !"…"` operand.
+    #[must_use]
+    pub fn metadata_string(&self) -> Option<&str> {
+        match self {
+            Operand::Metadata(md) => match &**md {
+                MdOperand::Ref(MdRef::String(bytes)) => std::str::from_utf8(bytes).ok(),
+                MdOperand::Ref(_) | MdOperand::Local(_) | MdOperand::ArgList(_) => None,
+            },
+            Operand::Value(_) | Operand::Const(_) | Operand::Asm(_) => None,
+        }
+    }
+}
 
 impl InstKind {
     /// Value operands in LangRef's order; a call's arguments, then its callee, then its bundles' inputs. Blocks, pad tokens

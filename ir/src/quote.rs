@@ -44,7 +44,7 @@ fn push_escaped(out: &mut String, bytes: &[u8]) {
 #[must_use]
 pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
     if let Ok(text) = std::str::from_utf8(bytes)
-        && !text.chars().any(is_escape)
+        && (text.is_ascii() || !text.chars().any(is_escape))
     {
         return Cow::Borrowed(text);
     }
@@ -125,6 +125,9 @@ pub fn write_escaped(out: &mut impl fmt::Write, bytes: &[u8]) -> fmt::Result {
 
 /// Whether a name consists of a number between zero or more pairs of quotes.
 fn numeric_core(name: &str) -> Option<usize> {
+    if !matches!(name.as_bytes().first(), Some(b'"' | b'0'..=b'9')) {
+        return None;
+    }
     let core = name.trim_matches('"');
     let quotes = (name.len() - core.len()) / 2;
     let balanced = name.len() == core.len() + 2 * quotes && name[quotes..].starts_with(core);

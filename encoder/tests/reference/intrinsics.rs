@@ -35,7 +35,7 @@ impl Rule for Call {
         if let Some(text) = self.2 {
             // The metadata operand of a comparison comes third.
             let text = MdOperand::Ref(MdRef::String(text.as_bytes().into()));
-            operands.insert(2, (IrOperand::Metadata(text), AttrSet::default()));
+            operands.insert(2, (IrOperand::Metadata(Box::new(text)), AttrSet::default()));
             args.insert(2, Value::void());
         }
         let call = call_info(&format!("llvm.{}", self.0.base_name()), operands, Vec::new());

@@ -19,11 +19,14 @@ enum Place {
     Group,
 }
 
+/// Attribute groups by number, with the places that name them.
+pub(super) type Groups = Vec<(u32, Span)>;
+
 /// Function attributes with the groups they name.
 #[derive(Default)]
 pub(super) struct FnAttrs {
     pub set: AttrSet,
-    pub groups: Vec<(u32, Span)>,
+    pub groups: Groups,
 }
 
 /// Effects on each kind of memory: bit 0 reads, bit 1 writes.
@@ -156,6 +159,10 @@ impl<'a> Parser<'a> {
             return Ok(true);
         }
         let word = self.word();
+        // What most often follows attributes, or stands where there are none.
+        if place == Place::Value && self.at_type() {
+            return Ok(false);
+        }
         if let Some(legacy) = Effects::legacy(word).filter(|_| place != Place::Value) {
             self.bump();
             *effects = Some(effects.unwrap_or(Effects::UNKNOWN).and(legacy));

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::attrs::FnAttrs;
+use super::attrs::{FnAttrs, Groups};
 use super::insts::{Parsed, ResultName};
 use super::upgrade::Upgraded;
 use super::{PResult, Parser};
@@ -10,6 +10,9 @@ use crate::attr::AttrSet;
 use crate::inst::{Bundle, CallInfo, InstKind, Operand, TailKind};
 use crate::lexer::Tok;
 use crate::types::{FuncType, Type};
+
+/// Arguments with their attributes.
+type Arguments = Vec<(Operand, AttrSet)>;
 
 /// Calling conventions with keywords and their numbers, as LLVM prints them.
 const CONVENTIONS: &[(&str, u32)] = &[
@@ -82,6 +85,9 @@ impl<'a> Parser<'a> {
     /// A calling convention, if one stands here, in canonical form (empty for `ccc`).
     pub(super) fn calling_convention(&mut self) -> PResult<Arc<str>> {
         let word = self.word();
+        if self.at_type() {
+            return Ok(self.tables.empty.clone());
+        }
         if word == "ccc" {
             self.bump();
             return Ok(self.intern(""));
@@ -140,7 +146,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn remember_groups(&mut self, attrs: Vec<(u32, crate::diagnostic::Span)>, block: crate::entity::BlockId, index: u32) {
+    fn remember_groups(&mut self, attrs: Groups, block: crate::entity::BlockId, index: u32) {
         if !attrs.is_empty() {
             self.func.call_groups.push((block, index, attrs));
         }
@@ -170,8 +176,7 @@ impl<'a> Parser<'a> {
     }
 
     /// From the calling convention to the operand bundles: the call, its result type and its attribute groups.
-    #[expect(clippy::type_complexity, reason = "the three parts go their own ways at once")]
-    fn call_parts(&mut self, named: bool) -> PResult<(Box<CallInfo>, Type, Vec<(u32, crate::diagnostic::Span)>)> {
+    fn call_parts(&mut self, named: bool) -> PResult<(Box<CallInfo>, Type, Groups)> {
         let cc = self.calling_convention()?;
         let ret_attrs = self.value_attrs(None)?;
         let addrspace = if self.at_word("addrspace") { Some(self.addrspace()?) } else { None };
@@ -198,8 +203,7 @@ impl<'a> Parser<'a> {
         Ok((Box::new(CallInfo { cc, ret_attrs, addrspace, func_ty, callee, args, attrs: set, bundles }), ret, groups))
     }
 
-    #[expect(clippy::type_complexity, reason = "arguments and their types, side by side")]
-    fn call_arguments(&mut self) -> PResult<(Vec<(Operand, AttrSet)>, Vec<Type>)> {
+    fn call_arguments(&mut self) -> PResult<(Arguments, Vec<Type>)> {
         self.expect(Tok::LParen, "'(' in call")?;
         let (mut args, mut types) = (Vec::new(), Vec::new());
         while !self.at(Tok::RParen) {

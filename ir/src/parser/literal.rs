@@ -37,7 +37,7 @@ impl<'a> Parser<'a> {
     /// The integer literal to read next, wrapped to a width.
     pub(super) fn int_literal(&mut self, bits: u32) -> PResult<IntValue> {
         let token = self.expect(Tok::Int, "integer")?;
-        let text = std::str::from_utf8(self.slice(token)).unwrap_or("");
+        let text = self.ascii(token);
         if let Ok(small) = text.parse::<i64>() {
             if small < 0 {
                 self.charge(u64::from(bits) / 8, token.span())?;
@@ -74,7 +74,7 @@ impl<'a> Parser<'a> {
     /// The floating-point literal to read next, as the bits of a format.
     pub(super) fn float_literal(&mut self, kind: FloatKind) -> PResult<IntValue> {
         let token = self.expect(Tok::Float, "floating-point constant")?;
-        let text = std::str::from_utf8(self.slice(token)).unwrap_or("");
+        let text = self.ascii(token);
         let bits = if let Some(hex) = text.strip_prefix("0x") {
             self.hex_float(hex, kind, token)?
         } else if let Some(hex) = text.strip_prefix("f0x") {

@@ -221,9 +221,10 @@ impl<'a> Parser<'a> {
 
     /// What follows the type `metadata` of an operand, or stands in a debug record.
     pub(super) fn metadata_operand(&mut self) -> PResult<MdOperand> {
+        let next = self.peek().kind;
         match self.tok.kind {
             Tok::MdName if self.slice(self.tok) == b"!DIArgList" => self.arg_list(),
-            Tok::Exclaim if self.peek().kind == Tok::LBrace => self.local_node(),
+            Tok::Exclaim if next == Tok::LBrace => self.local_node(),
             _ if self.at_type() && !self.at_word("metadata") => self.typed_md_operand(),
             _ => Ok(MdOperand::Ref(self.md_ref()?)),
         }

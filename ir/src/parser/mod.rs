@@ -18,8 +18,10 @@ use crate::quote::{decode, quoted_name, unescape};
 use crate::types::Type;
 
 mod attrs;
+mod body;
 mod calls;
 mod constants;
+mod finish;
 mod function;
 mod insts;
 mod literal;
@@ -70,8 +72,12 @@ pub fn parse(text: &[u8]) -> ParseResult {
 pub(crate) struct Parser<'a> {
     text: &'a [u8],
     lexer: Lexer<'a>,
+    /// The text, when all of it is UTF-8.
+    utf8: Option<&'a str>,
     /// The token to read next.
     tok: Token,
+    /// The token after it, once somebody looked, with the lexer behind it.
+    ahead: Option<(Token, Lexer<'a>)>,
     /// End of the token read last.
     last_end: u32,
     diagnostics: Vec<Diagnostic>,
@@ -93,7 +99,9 @@ impl<'a> Parser<'a> {
         Parser {
             text,
             lexer,
+            utf8: std::str::from_utf8(text).ok(),
             tok,
+            ahead: None,
             last_end: 0,
             diagnostics: Vec::new(),
             exhausted: false,
@@ -146,6 +154,9 @@ impl<'a> Parser<'a> {
     fn bump(&mut self) -> Token {
         let next = if self.exhausted {
             Token { kind: Tok::Eof, first_on_line: true, start: self.text.len() as u32, end: self.text.len() as u32 }
+        } else if let Some((token, lexer)) = self.ahead.take() {
+            self.lexer = lexer;
+            token
         } else {
             self.lexer.next()
         };
@@ -154,18 +165,32 @@ impl<'a> Parser<'a> {
     }
 
     /// The token after the next one.
-    fn peek(&self) -> Token {
-        let mut ahead = self.lexer;
-        ahead.next()
+    fn peek(&mut self) -> Token {
+        if let Some((token, _)) = self.ahead {
+            return token;
+        }
+        let mut lexer = self.lexer;
+        let token = lexer.next();
+        self.ahead = Some((token, lexer));
+        token
     }
 
     fn slice(&self, token: Token) -> &'a [u8] {
         &self.text[token.start as usize..token.end as usize]
     }
 
+    /// A token that is ASCII by its kind.
+    fn ascii(&self, token: Token) -> &'a str {
+        let range = token.start as usize..token.end as usize;
+        match self.utf8 {
+            Some(text) => text.get(range).unwrap_or(""),
+            None => std::str::from_utf8(&self.text[range]).unwrap_or(""),
+        }
+    }
+
     /// The word to read next, or the empty string.
     fn word(&self) -> &'a str {
-        if self.tok.kind == Tok::Word { std::str::from_utf8(self.slice(self.tok)).unwrap_or("") } else { "" }
+        if self.tok.kind == Tok::Word { self.ascii(self.tok) } else { "" }
     }
 
     fn at(&self, kind: Tok) -> bool {
@@ -282,7 +307,7 @@ impl<'a> Parser<'a> {
         if token.kind != Tok::Int {
             return self.expected(what);
         }
-        match std::str::from_utf8(self.slice(token)).ok().and_then(|t| t.parse().ok()) {
+        match self.ascii(token).parse().ok() {
             Some(value) => {
                 self.bump();
                 Ok(value)
@@ -305,7 +330,7 @@ impl<'a> Parser<'a> {
         if token.kind != Tok::Int {
             return self.expected(what);
         }
-        match std::str::from_utf8(self.slice(token)).ok().and_then(|t| t.parse().ok()) {
+        match self.ascii(token).parse().ok() {
             Some(value) => {
                 self.bump();
                 Ok(value)
@@ -329,12 +354,12 @@ impl<'a> Parser<'a> {
         if self.tok.start == start {
             self.bump();
         }
-        while !self.at(Tok::Eof) && !(self.tok.first_on_line && self.looks_like_start()) {
+        while !(self.at(Tok::Eof) || self.tok.first_on_line && self.looks_like_start()) {
             self.bump();
         }
     }
 
-    fn looks_like_start(&self) -> bool {
+    fn looks_like_start(&mut self) -> bool {
         match self.tok.kind {
             Tok::RBrace | Tok::Label | Tok::Hash => true,
             Tok::Local | Tok::Global | Tok::MdId | Tok::MdName | Tok::Comdat => self.peek().kind == Tok::Equal,

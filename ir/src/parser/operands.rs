@@ -15,7 +15,7 @@ impl<'a> Parser<'a> {
                 let token = self.bump();
                 self.local_operand(token, ty)
             }
-            _ if *ty == Type::Metadata => Ok(Operand::Metadata(self.metadata_operand()?)),
+            _ if *ty == Type::Metadata => Ok(Operand::Metadata(Box::new(self.metadata_operand()?))),
             _ if self.at_word("asm") => Ok(Operand::Asm(self.inline_asm()?)),
             _ => Ok(Operand::Const(self.constant(ty)?)),
         }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::attrs::FnAttrs;
+use super::attrs::{FnAttrs, Groups};
 use super::toplevel::Header;
 use super::{PResult, Parser};
 use crate::attr::AttrSet;
@@ -40,7 +40,7 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    fn add_function(&mut self, function: Function, groups: Vec<(u32, Span)>) {
+    fn add_function(&mut self, function: Function, groups: Groups) {
         let index = self.module.functions.len();
         if self.define_symbol(&function.name, ModuleItem::Function(index), function.span) {
             self.remember_fn_groups(groups);
@@ -49,7 +49,7 @@ impl<'a> Parser<'a> {
     }
 
     fn function_header(&mut self, start: u32, definition: bool) -> PResult<Function> {
-        self.func = super::function::FuncState::default();
+        self.func.reset();
         let Header { linkage, preemption, visibility, dll, .. } = self.header()?;
         let linkage = if &*linkage == "external" { self.intern("") } else { linkage };
         let cc = self.calling_convention()?;

@@ -31,6 +31,30 @@ impl<'a> Parser<'a> {
 
     /// A type, with what a typed pointer points to.
     pub(super) fn written_type(&mut self) -> PResult<WrittenType> {
+        if self.at(Tok::Word)
+            && let Some(ty) = self.plain_word_type()
+        {
+            self.bump();
+            return Ok(WrittenType { ty, pointee: None });
+        }
+        self.written_type_in_full()
+    }
+
+    /// The type that the word to read next is, when nothing after it belongs to the type.
+    fn plain_word_type(&mut self) -> Option<Type> {
+        let word = self.word();
+        let ty = match width_of(word) {
+            Some((b'i', bits @ 1..=64)) => Type::Int(bits as u32),
+            Some(_) => return None,
+            None => Self::keyword_type(word)?,
+        };
+        match self.peek().kind {
+            Tok::Star | Tok::LParen | Tok::Word => None,
+            _ => Some(ty),
+        }
+    }
+
+    fn written_type_in_full(&mut self) -> PResult<WrittenType> {
         self.nested(|p| {
             let start = p.tok.start;
             let mut result = p.primary_type()?;
@@ -335,11 +359,18 @@ impl<'a> Parser<'a> {
 
 /// `i32` gives `(b'i', 32)`, `b8` gives `(b'b', 8)`; numbers that do not fit saturate.
 fn width_of(word: &str) -> Option<(u8, u64)> {
-    let (letter, digits) = (*word.as_bytes().first()?, word.get(1..)?);
-    if !matches!(letter, b'i' | b'b') || digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
+    let (&letter, digits) = word.as_bytes().split_first()?;
+    if !matches!(letter, b'i' | b'b') || digits.is_empty() {
         return None;
     }
-    Some((letter, digits.parse().unwrap_or(u64::MAX)))
+    let mut bits = 0u64;
+    for &digit in digits {
+        if !digit.is_ascii_digit() {
+            return None;
+        }
+        bits = bits.saturating_mul(10).saturating_add(u64::from(digit - b'0'));
+    }
+    Some((letter, bits))
 }
 
 /// Number of nodes of a type, unless there are more than `limit`.

@@ -245,8 +245,8 @@ impl<'a> Parser<'a> {
             return self.module.functions[*index].is_declaration() && self.tables.upgraded_names.contains(&function.name);
         }
         let name = function.name.clone();
-        if name.starts_with("llvm.dbg.") {
-            return matches!(&name[9..], "value" | "declare" | "addr" | "label" | "assign");
+        if let Some(kind) = name.strip_prefix("llvm.dbg.") {
+            return matches!(kind, "value" | "declare" | "addr" | "label" | "assign");
         }
         let pointers = function.args.len();
         if let Some(index) = superfluous_parameter(&name, pointers) {
@@ -353,7 +353,7 @@ impl<'a> Parser<'a> {
         let old_offset = kind == "value" && call.args.len() >= 3 && matches!(&call.args[1].0, Operand::Const(_));
         for (index, (arg, _)) in call.args.into_iter().enumerate() {
             match arg {
-                Operand::Metadata(md) => args.push(md),
+                Operand::Metadata(md) => args.push(*md),
                 offset if old_offset && index == 1 => {
                     if !is_int(&offset, 0) {
                         return Ok(Upgraded::Done);

@@ -8,7 +8,6 @@ use crate::constant::{ConstKind, Constant};
 use crate::diagnostic::Span;
 use crate::inst::{CallInfo, CastOp, FloatPred, IntPred, Operand};
 use crate::intrinsic::{IntrinsicId, Mismatch, lookup, match_signature};
-use crate::metadata::{MdOperand, MdRef};
 use crate::types::{FuncType, Type};
 
 fn signature_problem(id: IntrinsicId, ty: &FuncType) -> Option<String> {
@@ -147,10 +146,7 @@ fn is_exception_behaviour(call: &CallInfo, index: usize) -> bool {
 
 /// The text of a `metadata !"…"` argument.
 fn word(call: &CallInfo, index: usize) -> Option<&str> {
-    match &call.args.get(index)?.0 {
-        Operand::Metadata(MdOperand::Ref(MdRef::String(bytes))) => std::str::from_utf8(bytes).ok(),
-        _ => None,
-    }
+    call.args.get(index)?.0.metadata_string()
 }
 
 fn subvector_problem(vector: &Type, part: &Type, index: u64) -> Option<&'static str> {

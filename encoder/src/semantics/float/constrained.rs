@@ -5,8 +5,7 @@
 //! `fpexcept.strict` and `fpexcept.maytrap` change nothing here. A signalling NaN may pass through as in ordinary operations.
 
 use llvet_ir::inst::{CallInfo, FloatPred};
-use llvet_ir::metadata::{MdOperand, MdRef};
-use llvet_ir::{FastMath, Operand, Type};
+use llvet_ir::{FastMath, Type};
 
 use super::arith::{self, Arith};
 use super::intrinsics::{mode_of_arg, scalar_int_width};
@@ -153,10 +152,7 @@ fn lane<D: Domain>(
 
 /// The text of a metadata string operand.
 pub(super) fn metadata_text(call: &CallInfo, index: usize) -> Option<&str> {
-    match call.args.get(index) {
-        Some((Operand::Metadata(MdOperand::Ref(MdRef::String(text))), _)) => std::str::from_utf8(text).ok(),
-        _ => None,
-    }
+    call.args.get(index)?.0.metadata_string()
 }
 
 fn predicate(call: &CallInfo) -> Result<FloatPred, Unsupported> {

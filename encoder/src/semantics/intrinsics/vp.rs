@@ -4,9 +4,8 @@
 //! poison and their operands do not matter. UB: the vector length is poison or exceeds the number of lanes. An operation that
 //! has undefined behavior has it only on active lanes; a poison mask lane may be active.
 
+use llvet_ir::Flags;
 use llvet_ir::inst::{CallInfo, IntPred};
-use llvet_ir::metadata::{MdOperand, MdRef};
-use llvet_ir::{Flags, Operand};
 
 use super::super::{Cx, cmp, select};
 use super::lanewise::{LaneOp, lane};
@@ -155,9 +154,6 @@ fn counted_within<D: Domain>(cx: &mut Cx<'_, D>, width: u32, lanes: &Value<D>, i
 
 /// The predicate of `vp.icmp`: a metadata string.
 fn predicate(call: &CallInfo) -> Result<IntPred, Unsupported> {
-    let text = match call.args.get(2) {
-        Some((Operand::Metadata(MdOperand::Ref(MdRef::String(text))), _)) => std::str::from_utf8(text).ok(),
-        _ => None,
-    };
+    let text = call.args.get(2).and_then(|(operand, _)| operand.metadata_string());
     text.and_then(IntPred::from_name).ok_or_else(|| Unsupported::new("llvm.vp.icmp with this predicate"))
 }
