@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
-use crate::commands::{check, completions, corpus, man, print, run, verify};
+use crate::commands::{check, completions, corpus, flags, man, mutate, print, run, verify};
 use crate::crash::{self, Crash};
 use crate::exit::Exit;
 use crate::parallel::STACK_BYTES;
@@ -35,6 +35,7 @@ const HELP: &str = "\
 Examples:
   llvet check rewrite.ll            does @tgt refine @src?
   llvet check before.ll after.ll    every function of two modules, by name
+  llvet flags rewrite.ll            which flags may the target carry?
   llvet verify module.ll            is this valid LLVM IR?
   llvet corpus run rules/           every pair below a folder, as its comments expect?
   llvet help check                  everything about one command
@@ -50,6 +51,8 @@ enum Command {
     Print(print::Args),
     Run(run::Args),
     Corpus(corpus::Args),
+    Flags(flags::Args),
+    Mutate(mutate::Args),
     Completions(completions::Args),
     Man(man::Args),
 }
@@ -62,6 +65,8 @@ impl Command {
             Command::Print(args) => print::run(args, context),
             Command::Run(args) => run::run(args, context),
             Command::Corpus(args) => corpus::run(args, context),
+            Command::Flags(args) => flags::run(args, context),
+            Command::Mutate(args) => mutate::run(args, context),
             Command::Completions(args) => completions::run(args, context),
             Command::Man(args) => man::run(args, context),
         }

@@ -10,6 +10,8 @@ pub mod corpus;
 pub mod crash;
 pub mod exit;
 pub mod expect;
+pub mod flags;
+pub mod mutate;
 pub mod pairs;
 pub mod parallel;
 pub mod refine;

@@ -166,17 +166,22 @@ impl Session {
         self.files[job.src.file].source.name().to_owned()
     }
 
-    /// Checks one pair.
+    /// The functions of a job.
     #[must_use]
-    pub fn check(&self, job: &Job, options: &CheckOptions) -> (Verdict, Duration) {
-        let start = Instant::now();
-        let pair = Pair {
+    pub fn pair(&self, job: &Job) -> Pair<'_> {
+        Pair {
             src_module: &self.files[job.src.file].module,
             src: self.function(job.src),
             tgt_module: &self.files[job.tgt.file].module,
             tgt: self.function(job.tgt),
-        };
-        let verdict = refine::check_pair(pair, options);
+        }
+    }
+
+    /// Checks one pair.
+    #[must_use]
+    pub fn check(&self, job: &Job, options: &CheckOptions) -> (Verdict, Duration) {
+        let start = Instant::now();
+        let verdict = refine::check_pair(self.pair(job), options);
         (verdict, start.elapsed())
     }
 

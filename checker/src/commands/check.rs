@@ -10,9 +10,9 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use crate::cli::{self, Context};
 use crate::commands::verify::print_diagnostics;
+use crate::commands::which::Which;
 use crate::crash::Crash;
 use crate::exit::Exit;
-use crate::pairs::Selection;
 use crate::parallel::{self, Finished};
 use crate::refine::CheckOptions;
 use crate::report::{self, CrashReport, PairReport, human, json};
@@ -47,18 +47,8 @@ pub struct Args {
     #[arg(long, short)]
     quiet: bool,
 
-    /// Compare this function (default: src)
-    #[arg(long, value_name = "NAME", help_heading = "Which functions")]
-    src_fn: Option<String>,
-    /// With this one (default: tgt)
-    #[arg(long, value_name = "NAME", help_heading = "Which functions")]
-    tgt_fn: Option<String>,
-    /// Compare function A with function B; may be repeated
-    #[arg(long, value_name = "A=B", value_parser = parse_pair, help_heading = "Which functions")]
-    pair: Vec<(String, String)>,
-    /// Only source functions with this name; may be repeated
-    #[arg(long, value_name = "NAME", value_delimiter = ',', help_heading = "Which functions")]
-    func: Vec<String>,
+    #[command(flatten)]
+    which: Which,
     /// Also check whether the source refines the target
     #[arg(long, help_heading = "Which functions")]
     bidirectional: bool,
@@ -117,16 +107,6 @@ pub struct Args {
     always_verify: bool,
 }
 
-fn parse_pair(text: &str) -> Result<(String, String), String> {
-    let (a, b) = text.split_once('=').ok_or("want A=B")?;
-    Ok((bare(a).to_owned(), bare(b).to_owned()))
-}
-
-/// A function's name with or without `@`.
-fn bare(name: &str) -> &str {
-    name.strip_prefix('@').unwrap_or(name)
-}
-
 /// Accepts the ids of the methods that can be asked for.
 pub(crate) fn method_parser() -> impl TypedValueParser<Value = Method> {
     let rungs = [Method::Simplify, Method::Falsify, Method::Enumerate, Method::Smt, Method::SmallWidths];
@@ -134,16 +114,6 @@ pub(crate) fn method_parser() -> impl TypedValueParser<Value = Method> {
 }
 
 impl Args {
-    fn selection(&self) -> Selection {
-        let one = |name: &Option<String>| name.as_deref().map(|n| bare(n).to_owned());
-        Selection {
-            src_fn: one(&self.src_fn),
-            tgt_fn: one(&self.tgt_fn),
-            pairs: self.pair.clone(),
-            funcs: self.func.iter().map(|n| bare(n).to_owned()).collect(),
-        }
-    }
-
     fn options(&self) -> CheckOptions {
         CheckOptions {
             timeout: Duration::from_millis(self.timeout),
@@ -184,7 +154,7 @@ pub fn run(args: Args, context: Context) -> anyhow::Result<Exit> {
     let jobs = args.jobs.filter(|&n| n > 0).unwrap_or_else(parallel::default_jobs);
     // Fails only when a pool exists already.
     let _ = rayon::ThreadPoolBuilder::new().num_threads(jobs).stack_size(parallel::STACK_BYTES).build_global();
-    let session = Arc::new(Session::open(&args.files, &args.selection(), args.bidirectional));
+    let session = Arc::new(Session::open(&args.files, &args.which.selection(), args.bidirectional));
     for number in 0..session.jobs.len() {
         if let Some(folder) = smt2_folder(&args, &session, number) {
             std::fs::create_dir_all(&folder).with_context(|| format!("{}: cannot create", folder.display()))?;
@@ -217,7 +187,11 @@ pub fn run(args: Args, context: Context) -> anyhow::Result<Exit> {
     Ok(done.exit)
 }
 
-fn print_remarks<W: Write>(session: &Session, err: &mut report::Output<W>) -> std::io::Result<()> {
+/// Prints remarks about comments and functions left out.
+///
+/// # Errors
+/// When writing fails.
+pub fn print_remarks<W: Write>(session: &Session, err: &mut report::Output<W>) -> std::io::Result<()> {
     let head = err.style.unsure("warning");
     for remark in session.remarks.iter().chain(session.skipped.iter().take(SKIPPED_SHOWN)) {
         writeln!(err, "{head}: {remark}")?;

@@ -125,7 +125,9 @@ fn how(verdict: &Verdict, time: Duration) -> String {
     }
 }
 
-fn method_words(method: Method) -> &'static str {
+/// How a rung is called in a sentence: "proved by …".
+#[must_use]
+pub fn method_words(method: Method) -> &'static str {
     match method {
         Method::Syntactic => "comparing the text",
         Method::Simplify => "simplification",
@@ -183,7 +185,7 @@ fn inputs(inputs: &[Input], style: Style) -> String {
 }
 
 /// The value with its type; `poison` and `undef` stand in verdicts without one.
-fn typed(input: &Input) -> String {
+pub(super) fn typed(input: &Input) -> String {
     if input.value.contains(' ') { input.value.clone() } else { format!("{} {}", input.ty, input.value) }
 }
 

@@ -4,6 +4,7 @@
 
 pub mod corpus;
 pub mod diagnostic;
+pub mod flags;
 pub mod github;
 pub mod human;
 pub mod json;

@@ -3,6 +3,7 @@
 mod bad_input;
 mod check;
 mod corpus;
+mod flags;
 mod limits;
 mod other_commands;
 mod recipes;

@@ -1,0 +1,89 @@
+//! Repairs: the smallest changes that make a wrong pair right, each verified before it is suggested.
+//!
+//! Tried in this order, and the first of each kind is suggested: drop flags of the target (as few as possible), freeze one value of the
+//! target (else all its arguments, else one value with all flags dropped), add one flag to the source (else two).
+
+use llvet_ir::{Function, print};
+
+use super::edit::{self, Placed};
+use super::joint::{self, Joint};
+use super::table::holds;
+use super::{Question, freeze, proved};
+
+/// Values of the target that are tried with `freeze`.
+const MAX_FREEZES: usize = 12;
+/// Pairs of source flags that are tried.
+const MAX_PAIRS: usize = 45;
+
+/// A change that repairs a pair.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Repair {
+    /// What to do, in words.
+    pub text: String,
+    /// The changed function.
+    pub changed: Changed,
+}
+
+/// The function that a repair changes, as it is afterwards.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Changed {
+    /// The source.
+    Source(Function),
+    /// The target.
+    Target(Function),
+}
+
+/// Repairs of a pair that does not refine; `base_refines` says whether its target without flags does.
+#[must_use]
+pub fn repairs(question: Question<'_>, base_refines: bool) -> Vec<Repair> {
+    let dropped = if base_refines { drop_flags(question) } else { None };
+    dropped.into_iter().chain(add_freeze(question, base_refines)).chain(add_to_source(question)).collect()
+}
+
+fn drop_flags(question: Question<'_>) -> Option<Repair> {
+    let tgt = question.pair.tgt;
+    let present = edit::present(tgt);
+    let flag_free = edit::flag_free(tgt);
+    let Joint { sets, .. } = joint::largest(&present, |set| holds(&question.with_target(&edit::with(&flag_free, set))));
+    let kept = sets.into_iter().next()?;
+    let gone: Vec<Placed> = present.into_iter().filter(|p| !kept.contains(p)).collect();
+    let names: Vec<String> = gone.iter().map(|p| p.text(tgt)).collect();
+    (!gone.is_empty()).then(|| Repair {
+        text: format!("drop {} in the target", names.join(" and ")),
+        changed: Changed::Target(edit::without(tgt, &gone)),
+    })
+}
+
+fn add_freeze(question: Question<'_>, base_refines: bool) -> Option<Repair> {
+    let tgt = question.pair.tgt;
+    let values = freeze::candidates(tgt);
+    let single = values.iter().take(MAX_FREEZES).map(|&v| vec![v]);
+    let args = tgt.args.iter().map(|a| a.value).filter(|v| values.contains(v)).collect::<Vec<_>>();
+    let all_args = (args.len() > 1).then_some(args);
+    let flag_free = edit::flag_free(tgt);
+    let also_drop = !base_refines && *tgt != flag_free;
+    let sets: Vec<_> = single.chain(all_args).collect();
+    let as_given = sets.iter().map(|set| (set, tgt, ""));
+    let without_flags = sets.iter().filter(|_| also_drop).map(|set| (set, &flag_free, " and drop its flags"));
+    as_given.chain(without_flags).find_map(|(set, function, more)| {
+        let changed = freeze::frozen(function, set);
+        let names: Vec<String> = set.iter().map(|&v| print::value_name(tgt, v)).collect();
+        proved(&question.with_target(&changed))
+            .then(|| Repair { text: format!("freeze {} in the target{more}", names.join(" and ")), changed: Changed::Target(changed) })
+    })
+}
+
+fn add_to_source(question: Question<'_>) -> Option<Repair> {
+    let src = question.pair.src;
+    let absent: Vec<Placed> = edit::legal(src).into_iter().filter(|p| !p.is_in(src)).collect();
+    let singles = absent.iter().map(|&p| vec![p]);
+    let pairs = absent.iter().enumerate().flat_map(|(i, &p)| absent[i + 1..].iter().map(move |&q| vec![p, q]));
+    singles.chain(pairs.take(MAX_PAIRS)).find_map(|set| {
+        let changed = edit::with(src, &set);
+        let verdict = question.with_source(&changed);
+        // A source that is never defined justifies everything and repairs nothing.
+        let repaired = proved(&verdict) && verdict.warnings.is_empty();
+        let names: Vec<String> = set.iter().map(|p| p.text(src)).collect();
+        repaired.then(|| Repair { text: format!("require {} in the source", names.join(" and ")), changed: Changed::Source(changed) })
+    })
+}

@@ -1,0 +1,59 @@
+//! `llvet flags`.
+
+use crate::{Folder, RIGHT, WRONG, check, llvet, llvet_with_input};
+
+const CHAIN: &str = "\
+define i8 @src(i8 %x) {
+  %a = add nsw i8 %x, 10
+  %r = add nsw i8 %a, 20
+  ret i8 %r
+}
+define i8 @tgt(i8 %x) {
+  %r = add i8 %x, 30
+  ret i8 %r
+}
+";
+
+#[test]
+fn the_report_for_scripts() {
+    let done = llvet_with_input(&["flags", "--json", "-"], CHAIN.as_bytes());
+    let json = done.json();
+    assert_eq!((done.code, &json["root"]), (0, &"%r".into()));
+    let flags = json["instructions"][0]["flags"].as_array().expect("flags");
+    let verdicts: Vec<_> = flags.iter().map(|f| (f["flag"].as_str(), f["verdict"].as_str())).collect();
+    assert_eq!(verdicts, [(Some("nuw"), Some("drop")), (Some("nsw"), Some("keep"))]);
+    assert!(flags[0]["counterexample"]["inputs"][0]["value"].is_string(), "{json}");
+    assert_eq!(flags[1]["reason"], "equal as polynomials when constants are read as signed");
+    assert_eq!(json["source"].as_array().map(Vec::len), Some(2));
+}
+
+#[test]
+fn a_flag_that_must_go_is_pointed_at() {
+    let done = llvet_with_input(&["flags", "-"], WRONG.as_bytes());
+    assert_eq!(done.code, 1, "{done:?}");
+    assert!(done.out.contains("nsw must go") && done.out.contains("7 |   %r = add nsw i8 %x, 1"), "{}", done.out);
+    assert!(done.out.contains("repair: drop nsw on %r in the target"), "{}", done.out);
+}
+
+#[test]
+fn a_fixed_module_checks() {
+    let done = llvet_with_input(&["flags", "--fix", "-"], WRONG.as_bytes());
+    assert_eq!((done.code, done.err.as_str()), (0, "src -> tgt: drop nsw on %r in the target\n"));
+    assert_eq!(check(&done.out, &[]).code, 0, "{}", done.out);
+    let value = WRONG.replace("add nsw i8 %x, 1", "add i8 %x, 2");
+    let done = llvet_with_input(&["flags", "--fix", "-"], value.as_bytes());
+    assert_eq!(done.code, 1);
+    assert!(done.err.contains("no change of the target was found"), "{}", done.err);
+}
+
+#[test]
+fn several_pairs_and_bad_input() {
+    let folder = Folder::new();
+    let two = folder.file("two.ll", crate::numbered(RIGHT, "1") + &crate::numbered(WRONG, "2"));
+    let done = llvet(&["flags", "--json", &two]);
+    let json = done.json();
+    assert_eq!((done.code, json["others"].as_array().map(Vec::len)), (1, Some(1)));
+    let done = llvet_with_input(&["flags", "--json", "-"], b"define i8 @src(");
+    let json = done.json();
+    assert_eq!((done.code, json["given"]["verdict"].as_str()), (2, Some("invalid")));
+}
