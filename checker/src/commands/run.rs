@@ -7,7 +7,7 @@ use llvet_encoder::bv::Bv;
 use llvet_encoder::concrete::enumerate::{Behaviours, Budget, enumerate};
 use llvet_encoder::concrete::text::Nans;
 use llvet_encoder::concrete::{
-    ArgLane, ArgValue, Chooser, Counting, Event, Halt, Limits, Observer, Outcome, RetValue, Seeded, StackEntry, Stop, execute,
+    ArgLane, ArgValue, Chooser, Counting, Environment, Event, Halt, Limits, Observer, Outcome, RetValue, Seeded, StackEntry, Stop, execute,
 };
 use llvet_encoder::outcome::UbReason;
 use llvet_ir::{Function, InstKind, Operand, Span, Type};
@@ -198,7 +198,7 @@ fn execute_call(args: &Args, loaded: &Loaded, function: &Function, values: &[Arg
     let limits = Limits { steps: args.max_steps, depth: args.max_depth };
     if args.all {
         let budget = Budget { runs: args.max_runs, nan_payloads: args.nan_payloads, ..Budget::default() };
-        let (found, incomplete) = enumerate(&loaded.module, function, values, limits, budget);
+        let (found, incomplete) = enumerate(&loaded.module, function, values, limits, budget, &Environment::default());
         return all_outcomes(found, incomplete.map(|why| why.to_string()));
     }
     let mut counting = Counting::default();

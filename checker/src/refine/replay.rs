@@ -9,8 +9,9 @@ use std::collections::BTreeSet;
 use llvet_encoder::bv::Bv;
 use llvet_encoder::concrete::enumerate::{Behaviour, Behaviours, Budget, enumerate};
 use llvet_encoder::concrete::text::Nans;
-use llvet_encoder::concrete::{ArgLane, ArgValue, Chooser, Event, Limits, Outcome, RtValue, Scalar, execute};
+use llvet_encoder::concrete::{ArgLane, ArgValue, Chooser, Environment, Event, Limits, Outcome, RtValue, Scalar, execute};
 use llvet_encoder::domain::ChoiceKind;
+use llvet_encoder::symbolic::TermDomain;
 use llvet_encoder::term::Assignment;
 use llvet_ir::{Function, Module};
 
@@ -31,6 +32,8 @@ const LISTED: usize = 16;
 pub struct Hints {
     /// Values of any width, in the order of the target's choices.
     pub values: Vec<Bv>,
+    /// Facts about the environment, which hold on both sides.
+    pub environment: Environment,
 }
 
 impl Hints {
@@ -38,7 +41,11 @@ impl Hints {
     #[must_use]
     pub fn from_model(query: &Query, model: &Assignment) -> Hints {
         let values = query.tgt.picks.iter().filter_map(|choice| model.get(choice.var).cloned()).collect();
-        Hints { values }
+        let mut environment = Environment::default();
+        for (kind, var) in TermDomain::environment_facts(&query.pool) {
+            environment.set(kind, model.get(var).cloned().unwrap_or_else(|| Bv::zero(query.pool.width(var))));
+        }
+        Hints { values, environment }
     }
 }
 
@@ -54,15 +61,15 @@ struct Run {
 /// # Errors
 /// When the concrete executions do not show a violation: then the model was wrong, which is our bug and no verdict.
 pub fn replay(pair: Pair<'_>, args: &[ArgValue], reason: Reason, hints: &Hints) -> Result<Counterexample, String> {
-    let (source, incomplete) = behaviours(pair.src_module, pair.src, args);
+    let (source, incomplete) = behaviours(pair.src_module, pair.src, args, &hints.environment);
     let source_complete = incomplete.is_none();
     if source.undefined().is_some() {
         return Err("the source has undefined behavior on these inputs".into());
     }
     let bad = bad_target_run(pair, args, &source, hints).ok_or("every execution of the target that was tried is allowed by the source")?;
     let source_run = representative(&source);
-    let (source_trace, _) = trace(pair.src_module, pair.src, args, &source_run.picks);
-    let (target_trace, target_text) = trace(pair.tgt_module, pair.tgt, args, &bad.picks);
+    let (source_trace, _) = trace(pair.src_module, pair.src, args, &source_run.picks, &hints.environment);
+    let (target_trace, target_text) = trace(pair.tgt_module, pair.tgt, args, &bad.picks, &hints.environment);
     let listed: Vec<String> = source.outcomes().into_iter().take(LISTED + 1).collect();
     let outcomes = (source.texts.len() > 1 || !source_complete).then(|| listed.clone());
     let source = SideTrace { outcome: source_run.text, outcomes, trace: source_trace };
@@ -73,9 +80,9 @@ pub fn replay(pair: Pair<'_>, args: &[ArgValue], reason: Reason, hints: &Hints) 
     Ok(Counterexample { inputs, source, target, why, first_difference, failing_inputs: None, blame: None })
 }
 
-fn behaviours(module: &Module, function: &Function, args: &[ArgValue]) -> (Behaviours, Option<String>) {
+fn behaviours(module: &Module, function: &Function, args: &[ArgValue], environment: &Environment) -> (Behaviours, Option<String>) {
     let budget = Budget { runs: RUNS, steps: STEPS * 4, stop_at_ub: true, nan_payloads: true };
-    let (found, incomplete) = enumerate(module, function, args, limits(), budget);
+    let (found, incomplete) = enumerate(module, function, args, limits(), budget, environment);
     (found, incomplete.map(|why| why.to_string()))
 }
 
@@ -165,11 +172,14 @@ fn run_once(pair: Pair<'_>, args: &[ArgValue], tape: &mut GuidedTape) -> Option<
 }
 
 /// Executes again with given picks and records the story; the outcome's text where it is not a plain return.
-fn trace(module: &Module, function: &Function, args: &[ArgValue], picks: &[Bv]) -> (Vec<Step>, Option<String>) {
+fn trace(module: &Module, function: &Function, args: &[ArgValue], picks: &[Bv], environment: &Environment) -> (Vec<Step>, Option<String>) {
     let mut steps = Vec::new();
     let mut outcome = None;
     let mut rest = picks.iter();
-    let mut chooser = |width: u32, _: ChoiceKind| rest.next().filter(|p| p.width() == width).cloned().unwrap_or_else(|| Bv::zero(width));
+    let mut chooser = |width: u32, kind: ChoiceKind| {
+        let next = |rest: &mut std::slice::Iter<'_, Bv>| rest.next().filter(|p| p.width() == width).cloned();
+        environment.fact(width, kind).or_else(|| next(&mut rest)).unwrap_or_else(|| Bv::zero(width))
+    };
     let mut observer = |event: &Event<'_>| {
         if let Event::Ub { reason, .. } = event {
             outcome = Some(format!("UB: {reason}"));
@@ -184,6 +194,7 @@ fn trace(module: &Module, function: &Function, args: &[ArgValue], picks: &[Bv]) 
 /// Odometer over a few candidate values for each pick: small ones, and those that the solver used.
 struct GuidedTape {
     candidates: Vec<Bv>,
+    environment: Environment,
     digits: Vec<(usize, usize)>,
     position: usize,
     picks: Vec<Bv>,
@@ -191,7 +202,13 @@ struct GuidedTape {
 
 impl GuidedTape {
     fn new(hints: &Hints) -> GuidedTape {
-        GuidedTape { candidates: hints.values.clone(), digits: Vec::new(), position: 0, picks: Vec::new() }
+        GuidedTape {
+            candidates: hints.values.clone(),
+            environment: hints.environment.clone(),
+            digits: Vec::new(),
+            position: 0,
+            picks: Vec::new(),
+        }
     }
 
     fn start(&mut self) {
@@ -228,7 +245,10 @@ impl GuidedTape {
 }
 
 impl Chooser for GuidedTape {
-    fn pick(&mut self, width: u32, _: ChoiceKind) -> Bv {
+    fn pick(&mut self, width: u32, kind: ChoiceKind) -> Bv {
+        if let Some(fact) = self.environment.fact(width, kind) {
+            return fact;
+        }
         let values = self.values(width);
         if self.position == self.digits.len() {
             self.digits.push((0, values.len()));

@@ -16,6 +16,30 @@ impl<F: FnMut(u32, ChoiceKind) -> Bv> Chooser for F {
     }
 }
 
+/// Facts about the environment that executions take as given; see [`ChoiceKind::is_environment`].
+#[derive(Clone, Debug, Default)]
+pub struct Environment {
+    facts: Vec<(ChoiceKind, Bv)>,
+}
+
+impl Environment {
+    /// States a fact.
+    pub fn set(&mut self, kind: ChoiceKind, value: Bv) {
+        self.facts.push((kind, value));
+    }
+
+    /// The fact of this kind and width. Where none was stated: no target-specific NaN but the preferred one, IEEE subnormals, rounding to
+    /// nearest. `None` for picks that are no facts.
+    #[must_use]
+    pub fn fact(&self, width: u32, kind: ChoiceKind) -> Option<Bv> {
+        if !kind.is_environment() {
+            return None;
+        }
+        let stated = self.facts.iter().find(|(k, value)| *k == kind && value.width() == width);
+        Some(stated.map_or_else(|| Bv::from_u64(width, u64::from(kind == ChoiceKind::RoundingMode)), |(_, value)| value.clone()))
+    }
+}
+
 /// Picks 0, 1, 2 … so that consecutive picks differ and two reads of undef show it.
 #[derive(Clone, Debug, Default)]
 pub struct Counting {
@@ -23,7 +47,10 @@ pub struct Counting {
 }
 
 impl Chooser for Counting {
-    fn pick(&mut self, width: u32, _: ChoiceKind) -> Bv {
+    fn pick(&mut self, width: u32, kind: ChoiceKind) -> Bv {
+        if let Some(fact) = Environment::default().fact(width, kind) {
+            return fact;
+        }
         self.next = self.next.wrapping_add(1);
         Bv::from_u64(width, self.next - 1)
     }
@@ -51,7 +78,10 @@ impl Seeded {
 }
 
 impl Chooser for Seeded {
-    fn pick(&mut self, width: u32, _: ChoiceKind) -> Bv {
+    fn pick(&mut self, width: u32, kind: ChoiceKind) -> Bv {
+        if let Some(fact) = Environment::default().fact(width, kind) {
+            return fact;
+        }
         let words = (0..width.div_ceil(64)).map(|_| Bv::from_u64(64, self.next()));
         let joined = words.reduce(|high, low| high.concat(&low));
         joined.unwrap_or_else(|| Bv::zero(64)).trunc(width)

@@ -9,7 +9,7 @@ use std::rc::Rc;
 
 use llvet_ir::{Function, Module};
 
-use super::domain::Chooser;
+use super::domain::{Chooser, Environment};
 use super::exec::{ArgValue, Halt, Interpreter, Limits, Outcome, RetValue, StackEntry, Stop};
 use super::text::Nans;
 use super::word::RtValue;
@@ -24,10 +24,14 @@ struct Tape {
     position: usize,
     /// NaNs get one sign and payload instead of all.
     one_nan: bool,
+    environment: Environment,
 }
 
 impl Chooser for Tape {
     fn pick(&mut self, width: u32, kind: ChoiceKind) -> Bv {
+        if let Some(fact) = self.environment.fact(width, kind) {
+            return fact;
+        }
         if self.one_nan && matches!(kind, ChoiceKind::NanPayload) {
             return Bv::zero(width);
         }
@@ -150,7 +154,7 @@ pub enum Incomplete {
     Budget,
 }
 
-/// Runs a function with every sequence of picks. The second part says why the first is not complete, if it is not.
+/// Runs a function in an environment with every sequence of picks. The second part says why the first is not complete, if it is not.
 #[must_use]
 pub fn enumerate(
     module: &Module,
@@ -158,13 +162,14 @@ pub fn enumerate(
     args: &[ArgValue],
     limits: Limits,
     budget: Budget,
+    environment: &Environment,
 ) -> (Behaviours, Option<Incomplete>) {
     let mut found = Behaviours::default();
     let interpreter = match Interpreter::new(module) {
         Ok(interpreter) => interpreter,
         Err(stop) => return (found, Some(Incomplete::Stop(stop))),
     };
-    let mut tape = Tape { one_nan: !budget.nan_payloads, ..Tape::default() };
+    let mut tape = Tape { one_nan: !budget.nan_payloads, environment: environment.clone(), ..Tape::default() };
     let mut steps = budget.steps;
     loop {
         if found.runs >= budget.runs || steps == 0 {

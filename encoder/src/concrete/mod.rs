@@ -23,7 +23,7 @@ pub mod trace;
 pub mod word;
 
 pub use constants::contains_undef;
-pub use domain::{Chooser, ConcreteDomain, Counting, Seeded};
+pub use domain::{Chooser, ConcreteDomain, Counting, Environment, Seeded};
 pub use env::Env;
 pub use exec::{ArgLane, ArgValue, Halt, Interpreter, Limits, Outcome, Report, RetValue, StackEntry, Stop, execute};
 pub use names::Names;

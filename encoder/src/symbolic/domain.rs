@@ -33,6 +33,10 @@ pub struct TermDomain<'p> {
     inputs: FxHashMap<Term, Term>,
 }
 
+fn environment_name(width: u32, kind: ChoiceKind) -> String {
+    format!("env.{kind:?}.{width}")
+}
+
 /// Most nested choices that [`Domain::noted_float`] looks through.
 const MAX_NOTED_DEPTH: u32 = 16;
 
@@ -44,11 +48,27 @@ impl<'p> TermDomain<'p> {
 
     /// The variable for a fact about the environment; see [`ChoiceKind::is_environment`].
     pub fn environment(pool: &mut Pool, width: u32, kind: ChoiceKind) -> Term {
-        let (name, sort) = (format!("env.{kind:?}.{width}"), Sort::Bv(width));
+        let (name, sort) = (environment_name(width, kind), Sort::Bv(width));
         match pool.vars().iter().find(|var| var.name == name && var.sort == sort) {
             Some(var) => var.term,
             None => pool.var(name, sort),
         }
+    }
+
+    /// The facts about the environment that terms of a pool depend on.
+    #[must_use]
+    pub fn environment_facts(pool: &Pool) -> Vec<(ChoiceKind, Term)> {
+        let kinds = [
+            ChoiceKind::TargetNan,
+            ChoiceKind::DenormalMode { float: false },
+            ChoiceKind::DenormalMode { float: true },
+            ChoiceKind::RoundingMode,
+        ];
+        let mut out = Vec::new();
+        for var in pool.vars() {
+            out.extend(kinds.into_iter().filter(|kind| var.name == environment_name(var.sort.width(), *kind)).map(|kind| (kind, var.term)));
+        }
+        out
     }
 
     fn noted(&mut self, value: Term, depth: u32) -> Option<(Term, Term)> {

@@ -307,8 +307,10 @@ impl<'p> Exec<'_, 'p> {
             let InstKind::Phi { incoming } = &inst.kind else { continue };
             results.push((inst, self.phi(incoming, edges).map_err(|e| e.at(inst.span))?));
         }
-        for (inst, read) in results {
+        for (inst, mut read) in results {
+            let before = self.d.choices.len();
             let value = semantics::restrict_result(&mut Cx::new(&mut self.d, false), self.place, inst, read.value)?;
+            read.undef.extend(self.repicked_since(before, !read.undef.is_empty()));
             self.define(inst, value, read.undef);
         }
         Ok(())

@@ -8,7 +8,7 @@ mod ub;
 
 use llvet_encoder::bv::Bv;
 use llvet_encoder::concrete::enumerate::{Behaviours, Budget, Incomplete, enumerate};
-use llvet_encoder::concrete::{ArgLane, ArgValue, Limits};
+use llvet_encoder::concrete::{ArgLane, ArgValue, Environment, Limits};
 use llvet_ir::Module;
 
 /// Parses a module that must be valid.
@@ -37,7 +37,7 @@ fn undef() -> ArgValue {
 fn behaviours(text: &str, args: &[ArgValue]) -> (Behaviours, Option<Incomplete>) {
     let module = parse(text);
     let function = module.function("f").expect("the text defines @f");
-    enumerate(&module, function, args, Limits::default(), Budget::default())
+    enumerate(&module, function, args, Limits::default(), Budget::default(), &Environment::default())
 }
 
 /// Outcomes of `@f`, joined.

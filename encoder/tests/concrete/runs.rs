@@ -1,7 +1,7 @@
 //! Limits, tracing, text of values.
 
 use llvet_encoder::concrete::enumerate::{Budget, Incomplete, enumerate};
-use llvet_encoder::concrete::{ArgValue, Counting, Event, Limits, Outcome, Seeded, Stop, execute};
+use llvet_encoder::concrete::{ArgValue, Counting, Environment, Event, Limits, Outcome, Seeded, Stop, execute};
 
 use super::{check, int, parse, poison, undef};
 
@@ -35,11 +35,11 @@ fn budgets_are_reported() {
     let module = parse("define i32 @f(i32 %x) {\n%r = freeze i32 %x\nret i32 %r\n}");
     let function = module.function("f").expect("@f");
     let budget = Budget { runs: 5, ..Budget::default() };
-    let (found, why) = enumerate(&module, function, &[poison()], Limits::default(), budget);
+    let (found, why) = enumerate(&module, function, &[poison()], Limits::default(), budget, &Environment::default());
     assert_eq!((found.outcomes().len(), why), (5, Some(Incomplete::Budget)));
     let module = parse("define i32 @f(i32 %x) {\nret i32 %x\n}");
     let function = module.function("f").expect("@f");
-    let (found, why) = enumerate(&module, function, &[undef()], Limits::default(), budget);
+    let (found, why) = enumerate(&module, function, &[undef()], Limits::default(), budget, &Environment::default());
     assert_eq!((found.outcomes().len(), why), (4, Some(Incomplete::Budget)));
 }
 

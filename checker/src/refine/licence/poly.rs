@@ -68,13 +68,10 @@ const MAX_TERMS: usize = 64;
 
 impl Poly {
     pub fn constant(value: Ratio) -> Poly {
-        let mut out = Poly::default();
         // A zero constant is kept as nothing; adding it may change the sign of a zero.
-        out.loses_signs = value.is_zero();
-        if !value.is_zero() {
-            out.terms.insert(Monomial::new(), value);
-        }
-        out
+        let loses_signs = value.is_zero();
+        let terms = if loses_signs { BTreeMap::new() } else { BTreeMap::from([(Monomial::new(), value)]) };
+        Poly { terms, loses_signs }
     }
 
     pub fn generator(index: usize) -> Poly {

@@ -165,7 +165,7 @@ fn licenses(view: View<'_>, inst: &Inst) -> bool {
     match &inst.kind {
         InstKind::Binary { op: BinOp::Fdiv, .. } if flags.has(FastMath::ARCP) => true,
         InstKind::Binary { op: BinOp::Fadd | BinOp::Fsub, .. } if flags.has(FastMath::CONTRACT) && carries(FastMath::CONTRACT) => true,
-        InstKind::Binary { op, .. } if matches!(op, BinOp::Fadd | BinOp::Fsub | BinOp::Fmul | BinOp::Fdiv) => {
+        InstKind::Binary { op: BinOp::Fadd | BinOp::Fsub | BinOp::Fmul | BinOp::Fdiv, .. } => {
             flags.has(FastMath::REASSOC) && (twice || carries(FastMath::REASSOC))
         }
         InstKind::Fneg { .. } => flags.has(FastMath::REASSOC) && carries(FastMath::REASSOC),

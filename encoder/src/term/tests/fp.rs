@@ -180,7 +180,7 @@ fn identities_leave_no_arithmetic() {
     let mut pool = Pool::new();
     let (x, y) = (pool.var("x", Sort::Bv(6)), pool.var("y", Sort::Bv(6)));
     let minus_zero = pool.constant(Bv::min_signed(6));
-    let one = pool.bv_u64(6, 0b0_011_00);
+    let one = pool.bv_u64(6, 0b00_1100);
     let arithmetic = |pool: &Pool, t: Term| pool.topological(&[t]).into_iter().any(|t| matches!(pool.op(t), Op::Fp { .. }));
     let sum = pool.fp(FpOp::Add, TINY, NEAREST, &[x, minus_zero]);
     let product = pool.fp(FpOp::Mul, TINY, NEAREST, &[x, one]);
@@ -199,7 +199,7 @@ fn identities_leave_no_arithmetic() {
     let both = pool.fp(FpOp::Mul, TINY, NEAREST, &[minus_x, minus_y]);
     assert_eq!(both, direct);
     // A quotient by a power of two is a product; one by 3 is not.
-    let (two, half, three) = (pool.bv_u64(6, 0b0_100_00), pool.bv_u64(6, 0b0_010_00), pool.bv_u64(6, 0b0_100_10));
+    let (two, half, three) = (pool.bv_u64(6, 0b01_0000), pool.bv_u64(6, 0b00_1000), pool.bv_u64(6, 0b01_0010));
     let quotient = pool.fp(FpOp::Div, TINY, NEAREST, &[x, two]);
     let product = pool.fp(FpOp::Mul, TINY, NEAREST, &[x, half]);
     assert_eq!(quotient, product);
