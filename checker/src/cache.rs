@@ -5,7 +5,8 @@
 //! it serves whatever text leads to the same obligation. Every key also covers llvet's version, a hash of the sources that decide
 //! verdicts, the solver's version and the options that change what a verdict means, so a change of the semantics finds an empty cache.
 //!
-//! **Invariants.** Only what another run could not find otherwise is kept: nothing that ran into a limit, no internal error. An entry
+//! **Invariants.** No internal error is kept, and what ran into a limit only together with the limit: it is tried again unless the user
+//! says otherwise. An entry
 //! appears under its name complete or not at all (written aside, then renamed) and carries a checksum, so that concurrent runs, crashes
 //! and full disks cost time, never a wrong verdict. Failing to read or write is never an error.
 
@@ -89,7 +90,7 @@ impl Cache {
     /// Keeps what is known about a unit's pairs, together with what others found out meanwhile.
     pub fn keep_unit(&self, key: &Key, mut pairs: Vec<Pair>) {
         for (pair, other) in pairs.iter_mut().zip(self.unit(key).unwrap_or_default()) {
-            if pair.verdict.is_none() {
+            if other.worth() > pair.worth() {
                 *pair = other;
             }
         }
@@ -121,7 +122,7 @@ impl Cache {
     }
 }
 
-/// Time, memory and seed are left out: what they cut short is not kept.
+/// Time, memory and seed are left out: what they cut short is not taken for an answer.
 fn context(options: &CheckOptions, sources: &str) -> blake3::Hash {
     let CheckOptions {
         timeout: _,
@@ -254,7 +255,7 @@ mod tests {
 
     fn pair(name: &str, verdict: Option<VerdictKind>) -> Pair {
         let verdict = verdict.map(|kind| Verdict::new(kind, ""));
-        Pair { name: name.to_owned(), line: 1, expected: None, verdict, time_us: 7 }
+        Pair { name: name.to_owned(), line: 1, expected: None, verdict, time_us: 7, gave_up_ms: None }
     }
 
     fn kinds(pairs: &[Pair]) -> Vec<Option<VerdictKind>> {
@@ -270,6 +271,8 @@ mod tests {
         cache.keep_unit(&key, vec![pair("a", Some(VerdictKind::Refines)), pair("b", None)]);
         cache.keep_unit(&key, vec![pair("a", None), pair("b", Some(VerdictKind::Counterexample))]);
         let both = cache.unit(&key).expect("an entry");
+        cache.keep_unit(&key, vec![Pair { gave_up_ms: Some(9), ..pair("a", Some(VerdictKind::Inconclusive)) }, pair("b", None)]);
+        assert_eq!(kinds(&cache.unit(&key).expect("an entry")), kinds(&both));
         assert_eq!(kinds(&both), [Some(VerdictKind::Refines), Some(VerdictKind::Counterexample)]);
     }
 

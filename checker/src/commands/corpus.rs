@@ -87,6 +87,9 @@ struct RunArgs {
     /// Keep verdicts in this folder, or `off` (default: $LLVET_CACHE, or a folder in the user's cache)
     #[arg(long, value_name = "DIR", help_heading = "How")]
     cache: Option<PathBuf>,
+    /// Take a remembered inconclusive verdict for an answer when that check had at least as much time
+    #[arg(long, help_heading = "How")]
+    reuse_inconclusive: bool,
     /// Check in this process: faster to start, but a check that hangs or dies takes the run with it
     #[arg(long, help_heading = "How")]
     no_isolation: bool,
@@ -167,7 +170,8 @@ fn run_corpus(args: &RunArgs, context: Context) -> anyhow::Result<Exit> {
     let store = folder.map(|folder| Arc::new(Cache::new(folder, &options)));
     options.proofs = store.clone().map(|s| s as _);
     parallel::catch_interrupts();
-    let choice = Choice { filter: args.filter.clone(), shard: args.shard };
+    let patience = args.reuse_inconclusive.then_some(options.timeout);
+    let choice = Choice { filter: args.filter.clone(), shard: args.shard, patience };
     let plan = plan(units, store.as_ref(), &choice, jobs);
     if plan.items.is_empty() && args.shard.is_none() && args.changed_since.is_none() && !args.allow_empty {
         anyhow::bail!("no pair to check; say --allow-empty if that is all right");
@@ -178,7 +182,7 @@ fn run_corpus(args: &RunArgs, context: Context) -> anyhow::Result<Exit> {
         let _ = rayon::ThreadPoolBuilder::new().num_threads(jobs).stack_size(parallel::STACK_BYTES).build_global();
         None
     } else {
-        let program = std::env::current_exe().context("cannot find llvet's own program for --isolation")?;
+        let program = std::env::current_exe().context("cannot find llvet's own program to check in processes of their own")?;
         Some(Arc::new(Isolation::new(program, worker_args(args, store.as_deref(), threads), args.check.limits())))
     };
     let policy = args.output.policy(&args.judge);

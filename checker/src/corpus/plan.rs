@@ -29,6 +29,30 @@ pub struct Pair {
     pub verdict: Option<Verdict>,
     /// Microseconds it took.
     pub time_us: u64,
+    /// Milliseconds after which an inconclusive answer was given up; `None` for final ones.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub gave_up_ms: Option<u64>,
+}
+
+impl Pair {
+    fn undecided(name: String, line: usize, expected: Option<Expectation>) -> Pair {
+        Pair { name, line, expected, verdict: None, time_us: 0, gave_up_ms: None }
+    }
+
+    /// How much the answer says: a final one most, an inconclusive one the more the longer the check took.
+    pub(crate) fn worth(&self) -> u64 {
+        match (&self.verdict, self.gave_up_ms) {
+            (None, _) => 0,
+            (Some(_), Some(ms)) => ms.min(u64::MAX - 2) + 1,
+            (Some(_), None) => u64::MAX,
+        }
+    }
+
+    /// Whether the answer will do: it is final, or giving up after less than `patience` is all right.
+    fn is_answered(&self, patience: Option<Duration>) -> bool {
+        let enough = |ms: u64| patience.is_some_and(|p| Duration::from_millis(ms) >= p);
+        self.verdict.is_some() && self.gave_up_ms.is_none_or(enough)
+    }
 }
 
 /// A unit with its pairs.
@@ -73,6 +97,8 @@ pub struct Choice {
     pub filter: Option<Filter>,
     /// `--shard`
     pub shard: Option<Shard>,
+    /// Take a remembered inconclusive answer when that check had at least this long; `None`: always try again.
+    pub patience: Option<Duration>,
 }
 
 /// Reads the units on up to `jobs` threads and selects pairs.
@@ -104,7 +130,7 @@ fn items(number: usize, prepared: &Prepared, choice: &Choice) -> Vec<Item> {
     let item = |(ordinal, pair): (usize, &Pair)| {
         let (name, file, line) = (pair.name.clone(), unit.name.clone(), pair.line);
         let identity = Identity { name, file, target_file: target_file.clone(), ordinal, line, expected: pair.expected.clone() };
-        let known = pair.verdict.clone().map(|v| (v, Duration::from_micros(pair.time_us)));
+        let known = pair.verdict.clone().filter(|_| pair.is_answered(choice.patience)).map(|v| (v, Duration::from_micros(pair.time_us)));
         Item { unit: number, identity, cached: known.is_some() && prepared.cached, known }
     };
     let wanted = |item: &Item| {
@@ -122,7 +148,7 @@ pub fn open(unit: &Unit) -> Session {
 
 fn settled(unit: &Unit, why: String) -> Pair {
     let verdict = Some(Verdict::new(VerdictKind::Invalid, why));
-    Pair { name: unit.name.clone(), line: 1, expected: None, verdict, time_us: 0 }
+    Pair { verdict, ..Pair::undecided(unit.name.clone(), 1, None) }
 }
 
 fn prepare(unit: &Arc<Unit>, cache: Option<&Cache>) -> Prepared {
@@ -137,8 +163,8 @@ fn prepare(unit: &Arc<Unit>, cache: Option<&Cache>) -> Prepared {
     let mut pairs: Vec<Pair> = session.jobs.iter().map(|job| pair(&session, job)).collect();
     let proper = session.settled.is_empty();
     for report in &session.settled {
-        let (name, line) = (unit.name.clone(), 1);
-        pairs.push(Pair { name, line, expected: report.expected.clone(), verdict: Some(report.verdict.clone()), time_us: 0 });
+        let verdict = Some(report.verdict.clone());
+        pairs.push(Pair { verdict, ..Pair::undecided(unit.name.clone(), 1, report.expected.clone()) });
     }
     // In two whole modules, functions that only one of them has are common; in a file of rules they are a mistake.
     let skipped = if unit.files.len() == 1 { session.skipped.as_slice() } else { &[] };
@@ -149,6 +175,5 @@ fn prepare(unit: &Arc<Unit>, cache: Option<&Cache>) -> Prepared {
 }
 
 fn pair(session: &Session, job: &crate::session::Job) -> Pair {
-    let line = session.line(job);
-    Pair { name: session.name(job), line, expected: job.expected.clone(), verdict: None, time_us: 0 }
+    Pair::undecided(session.name(job), session.line(job), job.expected.clone())
 }

@@ -70,7 +70,7 @@ pub fn run(plan: &Plan, settings: &Settings, running: &Arc<Running>, mut each: i
     let units: Arc<Vec<Arc<Unit>>> = Arc::new(plan.units.iter().map(|p| Arc::clone(&p.unit)).collect());
     let stop = Arc::new(AtomicBool::new(false));
     let work = worker(settings.clone(), units, Arc::clone(running), Arc::clone(&stop));
-    let mut keeper = Keeper::new(plan, settings.cache.clone());
+    let mut keeper = Keeper::new(plan, settings);
     let mut outcome = Outcome::default();
     let items: Vec<(usize, Item)> = plan.items.iter().cloned().enumerate().collect();
     parallel::in_order(items, settings.jobs, work, |index, finished| {
@@ -155,6 +155,8 @@ fn in_fresh_thread<R: Send>(work: impl FnOnce() -> R + Send) -> R {
 struct Keeper<'a> {
     plan: &'a Plan,
     cache: Option<Arc<Cache>>,
+    /// After what time a check gives up.
+    timeout: Duration,
     /// New answers of units that are not complete yet.
     waiting: BTreeMap<usize, Waiting>,
 }
@@ -165,22 +167,24 @@ struct Waiting {
 }
 
 impl<'a> Keeper<'a> {
-    fn new(plan: &'a Plan, cache: Option<Arc<Cache>>) -> Self {
+    fn new(plan: &'a Plan, settings: &Settings) -> Self {
         let mut waiting = BTreeMap::new();
         for item in plan.items.iter().filter(|i| i.known.is_none()) {
             let fresh = || Waiting { pairs: plan.units[item.unit].pairs.clone(), missing: 0 };
             waiting.entry(item.unit).or_insert_with(fresh).missing += 1;
         }
-        Keeper { plan, cache, waiting }
+        Keeper { plan, cache: settings.cache.clone(), timeout: settings.options.timeout, waiting }
     }
 
     fn keep(&mut self, item: &Item, answer: &Answer) {
         let Some(unit) = self.waiting.get_mut(&item.unit).filter(|_| item.known.is_none()) else { return };
         unit.missing -= 1;
         if let (Ok(verdict), Some(pair)) = (&answer.verdict, unit.pairs.get_mut(item.identity.ordinal))
-            && is_final(verdict)
+            && (verdict.verdict != VerdictKind::Invalid || verdict.reason.is_some())
         {
             pair.verdict = Some(verdict.clone());
+            let limit = u64::try_from(self.timeout.as_millis()).unwrap_or(u64::MAX);
+            pair.gave_up_ms = (verdict.verdict == VerdictKind::Inconclusive).then_some(limit);
             pair.time_us = u64::try_from(answer.time.as_micros()).unwrap_or(u64::MAX);
         }
         if unit.missing == 0
@@ -202,14 +206,5 @@ impl<'a> Keeper<'a> {
         {
             cache.keep_unit(key, pairs);
         }
-    }
-}
-
-/// Whether another run could not find anything else: what ran into a limit may do better next time.
-fn is_final(verdict: &Verdict) -> bool {
-    match verdict.verdict {
-        VerdictKind::Refines | VerdictKind::Counterexample | VerdictKind::Unsupported => true,
-        VerdictKind::Invalid => verdict.reason.is_some(),
-        VerdictKind::Inconclusive => false,
     }
 }

@@ -187,3 +187,34 @@ fn only_what_changed() {
     assert_eq!(statuses(&value), [("src2 -> tgt2".to_owned(), "pass".to_owned())]);
     assert_eq!(run(&folder, &["--changed-since=nonsense"]).code, 2);
 }
+
+/// A pair that no short time limit decides: that 2^61 - 1 is prime.
+const HARD: &str = "\
+define i1 @src(i32 %x, i32 %y) {
+  %a = zext i32 %x to i64
+  %b = zext i32 %y to i64
+  %m = mul i64 %a, %b
+  %r = icmp eq i64 %m, 2305843009213693951
+  ret i1 %r
+}
+define i1 @tgt(i32 %x, i32 %y) {
+  ret i1 false
+}
+";
+
+#[test]
+fn what_ran_into_a_limit_is_tried_again() {
+    let (folder, cache) = (Folder::new(), Folder::new());
+    folder.file("hard.ll", HARD);
+    let (path, store) = (folder.path().display().to_string(), cache.path().display().to_string());
+    let run = |timeout: &str, args: &[&str]| {
+        let done = llvet(&[&["corpus", "run", "--format=json", &path, "--cache", &store, timeout], args].concat());
+        assert_eq!(done.code, 3, "{done:?}");
+        let value: Value = serde_json::from_str(&done.out).expect("JSON");
+        value["summary"]["cached"].clone()
+    };
+    assert_eq!(run("--timeout=30", &[]), 0);
+    assert_eq!(run("--timeout=30", &[]), 0);
+    assert_eq!(run("--timeout=30", &["--reuse-inconclusive"]), 1);
+    assert_eq!(run("--timeout=60", &["--reuse-inconclusive"]), 0);
+}
