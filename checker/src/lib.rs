@@ -16,6 +16,7 @@ pub mod pairs;
 pub mod parallel;
 pub mod refine;
 pub mod report;
+pub mod rules;
 pub mod session;
 pub mod solve;
 pub mod source;

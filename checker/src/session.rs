@@ -12,6 +12,8 @@ use crate::expect::{Expectation, Expectations};
 use crate::pairs::{self, Found, Match, Selection};
 use crate::refine::{self, CheckOptions, Pair};
 use crate::report::PairReport;
+use crate::rules;
+use crate::rules::ast::{Rule, RuleFile};
 use crate::source::{Loaded, Source};
 use crate::verdict::{Problem, Verdict, VerdictKind};
 
@@ -24,13 +26,15 @@ pub struct Place {
     pub function: usize,
 }
 
-/// One pair to check.
+/// One pair to check: two functions, or a rule at all its types.
 #[derive(Clone, Debug)]
 pub struct Job {
-    /// The source.
+    /// The source. Of a rule, only the file counts.
     pub src: Place,
-    /// The target.
+    /// The target. Of a rule, only the file counts.
     pub tgt: Place,
+    /// The rule, as an index into the rules of its file; such a job has no functions.
+    pub rule: Option<usize>,
     /// Whether this is the way back of a check in both directions.
     pub reverse: bool,
     /// What a comment expects.
@@ -59,10 +63,6 @@ impl Session {
         let mut session = Session::default();
         for path in paths {
             match Source::read(path) {
-                Ok(source) if source.is_rules() => {
-                    let why = "rule files (.opt) are not supported yet";
-                    session.settle(source.name(), Verdict::new(VerdictKind::Unsupported, why));
-                }
                 Ok(source) => session.load(source),
                 Err(error) => session.settle(&path.display().to_string(), Verdict::new(VerdictKind::Invalid, error.to_string())),
             }
@@ -108,6 +108,9 @@ impl Session {
     }
 
     fn find_pairs(&mut self, selection: &Selection, both_ways: bool) {
+        if self.files.iter().any(|f| f.rules.is_some()) {
+            return self.add_rules(selection);
+        }
         let found = match self.files.as_slice() {
             [one] => pairs::in_one_module(&one.module, selection),
             [src, tgt] => pairs::in_two_modules(&src.module, &tgt.module, selection),
@@ -122,6 +125,36 @@ impl Session {
         }
     }
 
+    fn add_rules(&mut self, selection: &Selection) {
+        let [Loaded { rules: Some(rules), source, .. }] = self.files.as_slice() else {
+            let name = self.files.first().map(|f| f.source.name().to_owned()).unwrap_or_default();
+            let why = format!("{name}: a rule file holds sources and targets, and is checked alone");
+            return self.settle(&name, Verdict::new(VerdictKind::Invalid, why));
+        };
+        let all = Expectations::read(source.bytes());
+        self.remarks.extend(all.malformed.iter().map(|(line, why)| format!("{}:{line}: {why}", source.name())));
+        let chosen = |name: &str| selection.funcs.is_empty() || selection.funcs.iter().any(|f| f == name);
+        let mut last_line = 0;
+        let mut jobs = Vec::new();
+        for (index, rule) in rules.rules.iter().enumerate() {
+            // A comment stands for the rule it is in, or for the next.
+            let end = source.line_column(rule.span.end).0;
+            let mut own = all.all.iter().filter(|e| e.line > last_line && e.line <= end);
+            let expected = if let [only] = all.all.as_slice() { Some(only.clone()) } else { own.next().cloned() };
+            last_line = end;
+            if chosen(&rule.name) {
+                let place = Place { file: 0, function: 0 };
+                jobs.push(Job { src: place, tgt: place, rule: Some(index), reverse: false, expected });
+            }
+        }
+        if jobs.is_empty() {
+            let name = source.name().to_owned();
+            let why = format!("{name}: no rule to check");
+            return self.settle(&name, Verdict::new(VerdictKind::Invalid, why));
+        }
+        self.jobs = jobs;
+    }
+
     fn add_jobs(&mut self, found: Found, both_ways: bool) {
         self.skipped = found.skipped;
         let expectations: Vec<Expectations> = self.files.iter().map(|f| Expectations::read(f.source.bytes())).collect();
@@ -134,9 +167,9 @@ impl Session {
             let (src, tgt) = (Place { file: 0, function: src }, Place { file: last, function: tgt });
             let (a, b) = (&self.function(src).name, &self.function(tgt).name);
             let expected = expectations.iter().find_map(|e| e.for_pair(a, b)).cloned();
-            self.jobs.push(Job { src, tgt, reverse: false, expected });
+            self.jobs.push(Job { src, tgt, rule: None, reverse: false, expected });
             if both_ways {
-                self.jobs.push(Job { src: tgt, tgt: src, reverse: true, expected: None });
+                self.jobs.push(Job { src: tgt, tgt: src, rule: None, reverse: true, expected: None });
             }
         }
     }
@@ -147,9 +180,31 @@ impl Session {
         &self.files[place.file].module.functions[place.function]
     }
 
+    /// The rule of a job with the file it is in, when it has one.
+    fn rule(&self, job: &Job) -> Option<(&Rule, &RuleFile)> {
+        let rules = self.files[job.src.file].rules.as_ref()?;
+        Some((rules.rules.get(job.rule?)?, rules))
+    }
+
+    /// The session for work that needs functions: rules become reports that say so.
+    #[must_use]
+    pub fn without_rules(mut self) -> Session {
+        let (rules, rest): (Vec<Job>, Vec<Job>) = std::mem::take(&mut self.jobs).into_iter().partition(|job| job.rule.is_some());
+        for job in rules {
+            let verdict = Verdict::new(VerdictKind::Unsupported, "a rule, where functions are wanted; llvet rules expand makes functions of it");
+            let report = self.report(&job, verdict, Duration::ZERO);
+            self.settled.push(report);
+        }
+        self.jobs = rest;
+        self
+    }
+
     /// How a job is called in reports.
     #[must_use]
     pub fn name(&self, job: &Job) -> String {
+        if let Some((rule, _)) = self.rule(job) {
+            return rule.name.clone();
+        }
         let (src, tgt) = (&self.function(job.src).name, &self.function(job.tgt).name);
         if src == tgt { src.to_string() } else { format!("{src} -> {tgt}") }
     }
@@ -157,7 +212,8 @@ impl Session {
     /// The line on which a job's source begins, from 1.
     #[must_use]
     pub fn line(&self, job: &Job) -> usize {
-        self.files[job.src.file].source.line_column(self.function(job.src).span.start).0
+        let start = self.rule(job).map_or_else(|| self.function(job.src).span.start, |(rule, _)| rule.span.start);
+        self.files[job.src.file].source.line_column(start).0
     }
 
     /// The file a job's source comes from.
@@ -167,6 +223,9 @@ impl Session {
     }
 
     /// The functions of a job.
+    ///
+    /// # Panics
+    /// When the job is a rule.
     #[must_use]
     pub fn pair(&self, job: &Job) -> Pair<'_> {
         Pair {
@@ -174,6 +233,7 @@ impl Session {
             src: self.function(job.src),
             tgt_module: &self.files[job.tgt.file].module,
             tgt: self.function(job.tgt),
+            assume: None,
         }
     }
 
@@ -181,7 +241,10 @@ impl Session {
     #[must_use]
     pub fn check(&self, job: &Job, options: &CheckOptions) -> (Verdict, Duration) {
         let start = Instant::now();
-        let verdict = refine::check_pair(self.pair(job), options);
+        let verdict = match self.rule(job) {
+            Some((rule, file)) => rules::check::check(rule, file.widths, options),
+            None => refine::check_pair(self.pair(job), options),
+        };
         (verdict, start.elapsed())
     }
 

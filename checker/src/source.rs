@@ -11,6 +11,8 @@ use std::sync::OnceLock;
 use llvet_ir::{Diagnostic, Module, Severity, Span};
 use rustc_hash::FxHashSet;
 
+use crate::rules::{self, ast::RuleFile};
+
 /// Bytes at the start of a file in which a NUL byte means "not text".
 const SNIFFED: u64 = 4096;
 
@@ -170,8 +172,10 @@ impl Source {
 pub struct Loaded {
     /// The text.
     pub source: Source,
-    /// What could be read of it.
+    /// What could be read of it; empty for rules.
     pub module: Module,
+    /// The rules, when that is what the text holds.
+    pub rules: Option<RuleFile>,
     /// Errors and warnings of parser and verifier in textual order.
     pub diagnostics: Vec<Diagnostic>,
 }
@@ -180,8 +184,13 @@ impl Loaded {
     /// Parses and verifies.
     #[must_use]
     pub fn new(source: Source) -> Loaded {
+        if source.is_rules() {
+            let mut rules = rules::parser::parse(source.bytes());
+            let diagnostics = std::mem::take(&mut rules.diagnostics);
+            return Loaded { source, module: Module::default(), rules: Some(rules), diagnostics };
+        }
         let (module, diagnostics) = parse_and_verify(source.bytes());
-        Loaded { source, module, diagnostics }
+        Loaded { source, module, rules: None, diagnostics }
     }
 
     /// The errors among the diagnostics.

@@ -17,7 +17,7 @@ fn module(src: &str, tgt: &str) -> Module {
 }
 
 fn analyse_module(module: &Module) -> Analysis {
-    let pair = Pair { src_module: module, src: &module.functions[0], tgt_module: module, tgt: &module.functions[1] };
+    let pair = Pair { src_module: module, src: &module.functions[0], tgt_module: module, tgt: &module.functions[1], assume: None };
     analyse(Question { pair, options: &CheckOptions::default() })
 }
 
@@ -131,7 +131,7 @@ fn repairs(module: &Module) -> Vec<String> {
         let again = llvet_ir::parse(text.as_bytes());
         assert!(again.diagnostics.is_empty() && llvet_ir::verify(&again.module).is_empty(), "{text}");
         let module = &again.module;
-        let pair = Pair { src_module: module, src: &module.functions[0], tgt_module: module, tgt: &module.functions[1] };
+        let pair = Pair { src_module: module, src: &module.functions[0], tgt_module: module, tgt: &module.functions[1], assume: None };
         assert!(proved(&check_pair(pair, &CheckOptions::default())), "{text}");
     }
     analysis.repairs.into_iter().map(|r| r.text).collect()
@@ -183,7 +183,7 @@ fn answers_agree_with_enumeration() {
             assert!(proved(&analysis.transfer.base), "{src} {flag}");
             for answer in &analysis.transfer.answers {
                 let tgt = edit::with(&module.functions[1], &[answer.at]);
-                let pair = Pair { src_module: &module, src: &module.functions[0], tgt_module: &module, tgt: &tgt };
+                let pair = Pair { src_module: &module, src: &module.functions[0], tgt_module: &module, tgt: &tgt, assume: None };
                 let want = match check_pair(pair, &options).verdict {
                     VerdictKind::Refines => Decision::Keep,
                     VerdictKind::Counterexample => Decision::Drop,

@@ -16,6 +16,8 @@ use crate::exit::Exit;
 use crate::parallel::{self, Finished};
 use crate::refine::CheckOptions;
 use crate::report::{self, CrashReport, PairReport, human, json};
+use crate::rules::ast::Widths;
+use crate::rules::check::RuleOptions;
 use crate::session::{Job, Session};
 use crate::verdict::{Method, Verdict, VerdictKind};
 
@@ -68,9 +70,12 @@ pub struct Args {
     /// Call a proof that holds only up to an unroll bound inconclusive
     #[arg(long, help_heading = "What is assumed")]
     strict_bounds: bool,
-    /// In rule files, compare only the root
+    /// In rule files, compare only the root: the last register of the source
     #[arg(long, help_heading = "What is assumed")]
     root_only: bool,
+    /// In rule files, try these widths of integers, such as 8 or 1..64
+    #[arg(long, value_name = "WIDTHS", value_parser = Widths::parse, help_heading = "What is assumed")]
+    widths: Option<Widths>,
     /// The target stands for assembly
     #[arg(long, hide = true)]
     tgt_is_asm: bool,
@@ -126,6 +131,7 @@ impl Args {
             tgt_unroll: self.tgt_unroll,
             strict_bounds: self.strict_bounds,
             seed: self.seed,
+            rules: RuleOptions { widths: self.widths, root_only: self.root_only },
             solver_cmd: self.solver_cmd.clone(),
             ..CheckOptions::default()
         }

@@ -93,7 +93,7 @@ struct Row {
 /// # Errors
 /// When writing fails.
 pub fn run(args: Args, context: Context) -> anyhow::Result<Exit> {
-    let session = Arc::new(Session::open(&args.files, &args.which.selection(), false));
+    let session = Arc::new(Session::open(&args.files, &args.which.selection(), false).without_rules());
     let mut err = report::stderr(context.color);
     for loaded in &session.files {
         print_diagnostics(loaded, &mut err)?;

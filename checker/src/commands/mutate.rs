@@ -129,7 +129,7 @@ fn mutate(unit: &Unit, kinds: &[Kind], options: &CheckOptions) -> Outcome {
     if unit.files.len() != 1 {
         return problem("pairs of two modules are not mutated; put both functions into one file");
     }
-    let session = Session::open(&unit.files, &Selection::default(), false);
+    let session = Session::open(&unit.files, &Selection::default(), false).without_rules();
     if let Some(settled) = session.settled.first() {
         return problem(&settled.verdict.detail);
     }

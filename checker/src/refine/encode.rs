@@ -38,6 +38,8 @@ pub struct Query {
     pub src: Summary,
     /// The target.
     pub tgt: Summary,
+    /// What is taken for granted; every condition below includes it.
+    pub assumed: Term,
     /// The target has undefined behavior where the source has none.
     pub bad_ub: Term,
     /// One returns where the other does not.
@@ -80,7 +82,7 @@ pub fn encode(pair: Pair<'_>, poison: bool, undef: &UndefInputs) -> Result<Query
     let mut pool = Pool::new();
     // What the source's `noundef` excludes is undefined behavior there, which allows everything.
     let defined = |index: usize| pair.src.args[index].attrs.has(AttrKind::NoUndef);
-    let inputs = fresh_inputs(
+    let mut inputs = fresh_inputs(
         &mut pool,
         pair.src_module,
         pair.src,
@@ -92,15 +94,23 @@ pub fn encode(pair: Pair<'_>, poison: bool, undef: &UndefInputs) -> Result<Query
         },
     )
     .map_err(|e| (Side::Source, e))?;
+    if let Some(assume) = pair.assume {
+        assume.bind(&mut pool, &mut inputs).map_err(|e| (Side::Source, e))?;
+    }
     let src = execute(&mut pool, "s", pair.src_module, pair.src, &inputs).map_err(|e| (Side::Source, e))?;
     let tgt = execute(&mut pool, "t", pair.tgt_module, pair.tgt, &inputs).map_err(|e| (Side::Target, e))?;
-    Ok(obligations(pool, inputs, src, tgt))
+    let assumed = match pair.assume {
+        Some(assume) => assume.condition(&mut pool, &inputs, pair.src, &src).map_err(|e| (Side::Source, e))?,
+        None => pool.tt(),
+    };
+    Ok(obligations(pool, inputs, src, tgt, assumed))
 }
 
 /// Design: source and target outcomes compared by Lesson 13.8, Definition 13.8.4, leaf by leaf.
-fn obligations(mut pool: Pool, inputs: Inputs, src: Summary, tgt: Summary) -> Query {
+fn obligations(mut pool: Pool, inputs: Inputs, src: Summary, tgt: Summary, assumed: Term) -> Query {
     let p = &mut pool;
     let src_defined = p.not(src.ub);
+    let src_defined = p.and(assumed, src_defined);
     let tgt_defined = p.not(tgt.ub);
     let bad_ub = p.and(src_defined, tgt.ub);
     let both_defined = p.and(src_defined, tgt_defined);
@@ -122,5 +132,5 @@ fn obligations(mut pool: Pool, inputs: Inputs, src: Summary, tgt: Summary) -> Qu
     let bad_poison = p.and(reached, poison);
     let bad_value = p.and(reached, value);
     let bad = p.or_all([bad_ub, bad_domain, bad_poison, bad_value]);
-    Query { pool, inputs, src, tgt, bad_ub, bad_domain, bad_poison, bad_value, bad }
+    Query { pool, inputs, src, tgt, assumed, bad_ub, bad_domain, bad_poison, bad_value, bad }
 }

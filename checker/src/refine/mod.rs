@@ -1,5 +1,6 @@
 //! Refinement of one pair: from two functions to a verdict.
 
+pub mod assume;
 pub mod encode;
 mod explain;
 mod licence;
@@ -29,6 +30,8 @@ pub struct Pair<'a> {
     pub tgt_module: &'a Module,
     /// The target.
     pub tgt: &'a Function,
+    /// What may be taken for granted besides what the source says itself.
+    pub assume: Option<&'a dyn assume::Assume>,
 }
 
 /// Options of a check.
@@ -58,6 +61,10 @@ pub struct CheckOptions {
     pub emit_smt2: Option<std::path::PathBuf>,
     /// Another solver's command line.
     pub solver_cmd: Option<String>,
+    /// How rules are instantiated and compared.
+    pub rules: crate::rules::check::RuleOptions,
+    /// Look for proofs that mean nothing, such as of a source that is always undefined.
+    pub vacuity: bool,
     /// Stops everything early.
     pub cancel: Cancel,
     /// Obligations decided earlier; `None`: every check starts from nothing.
@@ -79,6 +86,8 @@ impl Default for CheckOptions {
             seed: 0,
             emit_smt2: None,
             solver_cmd: None,
+            rules: crate::rules::check::RuleOptions::default(),
+            vacuity: true,
             cancel: Cancel::new(),
             proofs: None,
         }

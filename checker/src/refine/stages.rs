@@ -96,7 +96,7 @@ fn unsupported(side: Side, error: Unsupported) -> Verdict {
 fn decide_pair(pair: Pair<'_>, options: &CheckOptions, budget: &Budget) -> Result<Verdict, (Side, Unsupported)> {
     let poison = !options.disable_poison_input;
     let mut query = encode(pair, poison, &UndefInputs::None)?;
-    let warnings = vacuity(&mut query, budget);
+    let warnings = if options.vacuity { vacuity(&mut query, budget) } else { Vec::new() };
     let method = match run_stage(query, budget) {
         Stage::Holds(method) => method,
         Stage::Unknown(reason) => return Ok(Verdict { warnings, ..Verdict::new(VerdictKind::Inconclusive, reason.to_string()) }),
@@ -255,6 +255,7 @@ fn vacuity(query: &mut Query, budget: &Budget) -> Vec<String> {
     let budget = &Budget { deadline: Instant::now() + budget.left() / 10, method: None, ..budget.clone() };
     let mut warnings = Vec::new();
     let src_defined = query.pool.not(query.src.ub);
+    let src_defined = query.pool.and(query.assumed, src_defined);
     if let Answer::Never(_) = satisfiable(&mut query.pool, src_defined, budget) {
         warnings.push("the source has undefined behavior for every input, so any target refines it".to_owned());
         return warnings;

@@ -1,0 +1,21 @@
+//! Rewrite rules (`.opt`): the union of the languages of Alive and Alive2.
+//!
+//! A rule is a source, a target and a precondition, over types that may be left open. [`parser`] reads it, [`infer`] finds its types,
+//! [`instantiate`] makes a pair of functions of every assignment of widths, [`predicates`] turns the precondition into an assumption of
+//! the pair, and [`check`] decides all of them.
+//!
+//! Deliberately absent: memory and calls, which are read and then not modelled.
+
+pub mod ast;
+pub mod check;
+mod float;
+pub mod infer;
+pub mod instantiate;
+pub mod lexer;
+pub mod ops;
+pub mod parser;
+pub mod predicates;
+pub mod show;
+pub mod types;
+pub mod value;
+mod write;
