@@ -131,6 +131,8 @@ fn context(options: &CheckOptions, sources: &str) -> blake3::Hash {
         cancel: _,
         emit_smt2: _,
         proofs: _,
+        rules,
+        vacuity,
         disable_undef_input,
         disable_poison_input,
         method,
@@ -141,7 +143,9 @@ fn context(options: &CheckOptions, sources: &str) -> blake3::Hash {
         solver_cmd,
     } = options;
     let version = (env!("CARGO_PKG_VERSION"), sources, crate::solve::smt::z3_version());
-    let meaning = (disable_undef_input, disable_poison_input, method, cross_check, src_unroll, tgt_unroll, strict_bounds, solver_cmd);
+    let rules = (rules, vacuity);
+    let meaning =
+        (rules, disable_undef_input, disable_poison_input, method, cross_check, src_unroll, tgt_unroll, strict_bounds, solver_cmd);
     blake3::hash(format!("{version:?} {meaning:?}").as_bytes())
 }
 

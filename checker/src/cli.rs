@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
-use crate::commands::{check, completions, corpus, flags, man, mutate, print, run, verify};
+use crate::commands::{check, completions, corpus, flags, man, mutate, print, rules, run, verify};
 use crate::crash::{self, Crash};
 use crate::exit::Exit;
 use crate::parallel::STACK_BYTES;
@@ -50,6 +50,7 @@ enum Command {
     Verify(verify::Args),
     Print(print::Args),
     Run(run::Args),
+    Rules(rules::Args),
     Corpus(corpus::Args),
     Flags(flags::Args),
     Mutate(mutate::Args),
@@ -64,6 +65,7 @@ impl Command {
             Command::Verify(args) => verify::run(args, context),
             Command::Print(args) => print::run(args, context),
             Command::Run(args) => run::run(args, context),
+            Command::Rules(args) => rules::run(args, context),
             Command::Corpus(args) => corpus::run(args, context),
             Command::Flags(args) => flags::run(args, context),
             Command::Mutate(args) => mutate::run(args, context),

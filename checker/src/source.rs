@@ -185,12 +185,18 @@ impl Loaded {
     #[must_use]
     pub fn new(source: Source) -> Loaded {
         if source.is_rules() {
-            let mut rules = rules::parser::parse(source.bytes());
-            let diagnostics = std::mem::take(&mut rules.diagnostics);
-            return Loaded { source, module: Module::default(), rules: Some(rules), diagnostics };
+            return Loaded::rules(source);
         }
         let (module, diagnostics) = parse_and_verify(source.bytes());
         Loaded { source, module, rules: None, diagnostics }
+    }
+
+    /// Parses a text that holds rules, whatever its name.
+    #[must_use]
+    pub fn rules(source: Source) -> Loaded {
+        let mut rules = rules::parser::parse(source.bytes());
+        let diagnostics = std::mem::take(&mut rules.diagnostics);
+        Loaded { source, module: Module::default(), rules: Some(rules), diagnostics }
     }
 
     /// The errors among the diagnostics.

@@ -8,6 +8,7 @@ pub mod flags;
 pub mod man;
 pub mod mutate;
 pub mod print;
+pub mod rules;
 pub mod run;
 pub mod verify;
 pub mod which;

@@ -22,7 +22,7 @@ use crate::verdict::{Problem, Verdict, VerdictKind};
 const FIRST_SLICE: Duration = Duration::from_millis(100);
 
 /// Options of rules, besides those of pairs.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RuleOptions {
     /// Widths to try, when the command line says so.
     pub widths: Option<Widths>,
@@ -52,7 +52,8 @@ pub fn check(rule: &Rule, declared: Option<Widths>, options: &CheckOptions) -> V
     if rule.pre.is_some() && job.precondition_is_never_true(&instances) {
         return invalid(rule.pre.as_ref().map_or(rule.span, |p| p.span), "the precondition is never true".into());
     }
-    let verdicts = job.run(&instances);
+    let mut verdicts = job.run(&instances);
+    job.explain(&instances, &mut verdicts);
     summary(&job, &instances, verdicts)
 }
 
@@ -160,6 +161,19 @@ impl Job<'_> {
         verdicts
     }
 
+    /// Looks at the smallest failing instance again with all the time there is: a short slice may find a counterexample, but not the first
+    /// reason and the simplest inputs.
+    fn explain(&self, instances: &[Instance], verdicts: &mut [Option<Verdict>]) {
+        let failing = verdicts.iter().position(|v| v.as_ref().is_some_and(stops));
+        let Some(index) = failing.filter(|&i| verdicts[i].as_ref().is_some_and(|v| v.verdict == VerdictKind::Counterexample)) else {
+            return;
+        };
+        let again = self.check_one(&instances[index], true, self.options.timeout);
+        if again.verdict == VerdictKind::Counterexample {
+            verdicts[index] = Some(again);
+        }
+    }
+
     fn pass(&self, instances: &[Instance], verdicts: &mut [Option<Verdict>], slice: Duration) {
         let open = |v: &Option<Verdict>| v.as_ref().is_none_or(|v| v.verdict == VerdictKind::Inconclusive);
         let failing = verdicts.iter().position(|v| v.as_ref().is_some_and(stops));
@@ -192,19 +206,6 @@ impl Job<'_> {
             verdicts[index] = Some(verdict);
         }
     }
-
-    /// `%x: i4, C: i8`
-    fn describe(&self, instance: &Instance) -> String {
-        let typed = self.typed;
-        let show = |prefix: &str, name: &String, ty: super::types::Ty| format!("{prefix}{name}: {}", typed.solved.ty(ty, &instance.typing));
-        let mut parts: Vec<String> = typed.inputs.iter().map(|(n, t)| show("%", n, *t)).collect();
-        parts.extend(typed.symbols.iter().map(|(n, t)| show("", n, *t)));
-        if parts.is_empty() {
-            parts.extend(typed.defined.iter().map(|(n, t)| show("%", n, *t)));
-        }
-        parts.extend(typed.predicates.iter().zip(&instance.predicates).map(|(n, p)| format!("predicate of {n}: {}", p.name())));
-        parts.join(", ")
-    }
 }
 
 /// Whether larger instances need not be looked at.
@@ -213,10 +214,11 @@ fn stops(verdict: &Verdict) -> bool {
 }
 
 fn summary(job: &Job<'_>, instances: &[Instance], verdicts: Vec<Option<Verdict>>) -> Verdict {
-    let log: Vec<String> = verdicts.iter().zip(instances).filter_map(|(v, i)| Some(log_line(&job.describe(i), v.as_ref()?))).collect();
+    let log: Vec<String> =
+        verdicts.iter().zip(instances).filter_map(|(v, i)| Some(log_line(&job.typed.describe(i), v.as_ref()?))).collect();
     if let Some(index) = verdicts.iter().position(|v| v.as_ref().is_some_and(stops)) {
         let mut verdict = verdicts.into_iter().nth(index).flatten().unwrap_or_else(|| Verdict::new(VerdictKind::Inconclusive, ""));
-        verdict.detail = format!("at {}: {}", job.describe(&instances[index]), verdict.detail);
+        verdict.detail = format!("at {}: {}", job.typed.describe(&instances[index]), verdict.detail);
         if let Some(counterexample) = &mut verdict.counterexample {
             for input in &mut counterexample.inputs {
                 let bare = input.name.trim_start_matches('%');
@@ -231,7 +233,7 @@ fn summary(job: &Job<'_>, instances: &[Instance], verdicts: Vec<Option<Verdict>>
     let open: Vec<usize> = (0..total).filter(|&i| verdicts[i].as_ref().is_none_or(|v| v.verdict == VerdictKind::Inconclusive)).collect();
     if let Some(&first) = open.first() {
         let why = verdicts[first].as_ref().map_or("interrupted", |v| v.detail.as_str());
-        let place = job.describe(&instances[first]);
+        let place = job.typed.describe(&instances[first]);
         let detail = format!("{} of {total} typings not decided, the smallest at {place}: {why}; it refines at the others", open.len());
         let holds_if = if open.iter().all(|&i| verdicts[i].as_ref().is_some_and(|v| v.holds_if.is_some())) {
             verdicts[first].as_ref().and_then(|v| v.holds_if)
@@ -244,8 +246,8 @@ fn summary(job: &Job<'_>, instances: &[Instance], verdicts: Vec<Option<Verdict>>
     let mut warnings: Vec<String> = verdicts.iter().flatten().flat_map(|v| v.warnings.iter().cloned()).collect();
     warnings.dedup();
     let detail = match instances {
-        [only] => format!("at {}", job.describe(only)),
-        all => format!("at all {total} typings from {} to {}", job.describe(&all[0]), job.describe(&all[total - 1])),
+        [only] => format!("at {}", job.typed.describe(only)),
+        all => format!("at all {total} typings from {} to {}", job.typed.describe(&all[0]), job.typed.describe(&all[total - 1])),
     };
     Verdict { method, warnings, log, ..Verdict::new(VerdictKind::Refines, detail) }
 }

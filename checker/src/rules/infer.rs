@@ -121,6 +121,19 @@ impl Typed {
         typings.iter().flat_map(pair).collect()
     }
 
+    /// The types of an instance, for people: `%x: i4, C: i8`.
+    #[must_use]
+    pub fn describe(&self, instance: &Instance) -> String {
+        let show = |prefix: &str, name: &String, ty: Ty| format!("{prefix}{name}: {}", self.solved.ty(ty, &instance.typing));
+        let mut parts: Vec<String> = self.inputs.iter().map(|(n, t)| show("%", n, *t)).collect();
+        parts.extend(self.symbols.iter().map(|(n, t)| show("", n, *t)));
+        if parts.is_empty() {
+            parts.extend(self.defined.iter().map(|(n, t)| show("%", n, *t)));
+        }
+        parts.extend(self.predicates.iter().zip(&instance.predicates).map(|(n, p)| format!("predicate of {n}: {}", p.name())));
+        parts.join(", ")
+    }
+
     /// The type of an expression in an instance.
     #[must_use]
     pub fn type_of(&self, expr: &Expr, instance: &Instance) -> llvet_ir::Type {

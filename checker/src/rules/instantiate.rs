@@ -4,7 +4,8 @@
 //! for each constant expression that the pair uses; what these are is for [`Assumption`] to say.
 //!
 //! **Result.** What is compared: the returned value if the rule says `ret`, and the registers that both sides define, in one structure
-//! when there are several, so that all of them must be explained by the same choices of the source.
+//! when there are several, so that all of them must be explained by the same choices of the source. A register that the source uses and
+//! that `hasOneUse` names has no other user, so its value is not compared.
 
 use std::fmt::Write;
 
@@ -17,9 +18,10 @@ use llvet_ir::inst::IntPred;
 use llvet_ir::{FloatKind, Module, Type};
 use rustc_hash::FxHashMap;
 
-use super::ast::{AggKind, Expr, ExprKind, Operand, Rule, Stmt, StmtKind};
+use super::ast::{AggKind, Expr, ExprKind, Operand, Pred, PredKind, Rule, Stmt, StmtKind};
 use super::float::literal;
-use super::infer::{Instance, Typed};
+use super::infer::{Instance, Typed, operands};
+use super::ops::{ConstFn, PredFn};
 use super::predicates::Assumption;
 use super::show;
 use super::value::{Values, bits, has_register};
@@ -84,7 +86,25 @@ pub fn compared(rule: &Rule, typed: &Typed, root_only: bool) -> Vec<String> {
     if branches(&rule.src) || branches(&rule.tgt) {
         return Vec::new();
     }
-    typed.defined.keys().filter(|name| typed.target.contains_key(*name)).cloned().collect()
+    let private = |name: &&String| rule.pre.as_ref().is_some_and(|p| is_private(p, name, rule));
+    typed.defined.keys().filter(|name| typed.target.contains_key(*name)).filter(|name| !private(name)).cloned().collect()
+}
+
+/// Whether the precondition makes the source's own use of a register its only one: nobody else sees its value.
+fn is_private(pre: &Pred, name: &str, rule: &Rule) -> bool {
+    match &pre.kind {
+        PredKind::And(parts) => parts.iter().any(|p| is_private(p, name, rule)),
+        PredKind::Call(PredFn::HasOneUse, args) => {
+            let is_it = |e: &Expr| matches!(&e.kind, ExprKind::Reg(n) if n == name);
+            let uses_it = |s: &Stmt| {
+                let mut used = false;
+                operands(s).into_iter().for_each(|o| o.expr.walk(&mut |e| used |= is_it(e)));
+                used
+            };
+            args.iter().any(is_it) && rule.src.iter().any(uses_it)
+        }
+        PredKind::True | PredKind::Not(_) | PredKind::Or(_) | PredKind::Cmp(..) | PredKind::Call(..) => false,
+    }
 }
 
 /// The module of a built text.
@@ -394,7 +414,7 @@ impl<'a> Builder<'a> {
 fn is_width_only(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Sym(_) => false,
-        ExprKind::Call(super::ops::ConstFn::Width, _) => true,
+        ExprKind::Call(ConstFn::Width, _) => true,
         ExprKind::Unary(_, a) => is_width_only(a),
         ExprKind::Binary(_, a, b) => is_width_only(a) && is_width_only(b),
         ExprKind::Call(_, args) => args.iter().all(is_width_only),

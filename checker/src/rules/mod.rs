@@ -8,7 +8,9 @@
 
 pub mod ast;
 pub mod check;
+pub mod expand;
 mod float;
+pub mod fmt;
 pub mod infer;
 pub mod instantiate;
 pub mod lexer;

@@ -457,6 +457,14 @@ pub struct Solved {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Typing(Vec<u32>);
 
+impl Typing {
+    /// Whether some number is this one.
+    #[must_use]
+    pub fn mentions(&self, number: u32) -> bool {
+        self.0.contains(&number)
+    }
+}
+
 impl Solved {
     /// All assignments, smallest first: by their largest number, then by their sum.
     #[must_use]
