@@ -10,6 +10,8 @@ mod stages;
 mod story;
 pub mod undef;
 
+pub(crate) use stages::budget;
+
 use std::sync::Arc;
 use std::time::Duration;
 

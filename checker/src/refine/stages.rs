@@ -70,7 +70,8 @@ pub(super) fn check_at(pair: Pair<'_>, options: &CheckOptions, point: &[i64]) ->
     }
 }
 
-fn budget(options: &CheckOptions) -> Budget {
+/// What a check with these options may spend from now on.
+pub(crate) fn budget(options: &CheckOptions) -> Budget {
     Budget {
         deadline: Instant::now() + options.timeout,
         memory_mb: options.memory_mb,

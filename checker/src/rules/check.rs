@@ -14,7 +14,7 @@ use super::ast::{Rule, Widths};
 use super::infer::{Instance, Typed, infer};
 use super::instantiate::{build, parse};
 use crate::refine::encode::{UndefInputs, encode};
-use crate::refine::{CheckOptions, Pair, check_pair};
+use crate::refine::{CheckOptions, Pair, budget, check_pair};
 use crate::solve::ladder::{Answer, Budget, satisfiable};
 use crate::verdict::{Problem, Verdict, VerdictKind};
 
@@ -111,14 +111,7 @@ impl Job<'_> {
 
     fn precondition_can_hold(&self, instance: &Instance) -> bool {
         let options = self.options;
-        let budget = Budget {
-            deadline: self.deadline,
-            memory_mb: options.memory_mb,
-            seed: options.seed,
-            cancel: options.cancel.clone(),
-            method: None,
-            proofs: options.proofs.clone(),
-        };
+        let budget = Budget { deadline: self.deadline, ..budget(options) };
         self.with_pair(instance, |pair| match encode(pair, !options.disable_poison_input, &UndefInputs::None) {
             Ok(mut query) => !matches!(satisfiable(&mut query.pool, query.assumed, &budget), Answer::Never(_)),
             // The check itself says what is not modelled.
