@@ -191,7 +191,8 @@ impl Session {
     pub fn without_rules(mut self) -> Session {
         let (rules, rest): (Vec<Job>, Vec<Job>) = std::mem::take(&mut self.jobs).into_iter().partition(|job| job.rule.is_some());
         for job in rules {
-            let verdict = Verdict::new(VerdictKind::Unsupported, "a rule, where functions are wanted; llvet rules expand makes functions of it");
+            let verdict =
+                Verdict::new(VerdictKind::Unsupported, "a rule, where functions are wanted; llvet rules expand makes functions of it");
             let report = self.report(&job, verdict, Duration::ZERO);
             self.settled.push(report);
         }
