@@ -25,6 +25,7 @@ mod finish;
 mod function;
 mod insts;
 mod literal;
+mod mangle;
 mod memory;
 mod metadata;
 mod operands;

@@ -316,12 +316,25 @@ impl<'a> Parser<'a> {
                 retype(&mut call, |params| params.push(ty));
             }
         }
-        if let Type::Func(ty) = &call.func_ty
-            && !self.tables.intrinsics.contains_key(&name)
-        {
-            self.tables.intrinsics.insert(name, ty.clone());
-        }
+        self.note_intrinsic(name, &mut call);
         Ok(Upgraded::Call(call))
+    }
+
+    /// Remembers an intrinsic's type. A name that is called with another type than before becomes the name of that type, as LLVM renames
+    /// intrinsics whose names do not say their types.
+    fn note_intrinsic(&mut self, name: Arc<str>, call: &mut CallInfo) {
+        let Type::Func(ty) = &call.func_ty else { return };
+        match self.tables.intrinsics.get(&name) {
+            None => drop(self.tables.intrinsics.insert(name, ty.clone())),
+            Some(known) if known == ty => {}
+            Some(_) => {
+                let Some(new) = super::mangle::name_for_type(&name, ty).filter(|new| **new != *name) else { return };
+                let new = self.intern(&new);
+                self.tables.intrinsics.entry(new.clone()).or_insert_with(|| ty.clone());
+                let addrspace = call.addrspace.unwrap_or(0);
+                call.callee = Operand::Const(Arc::new(Constant { ty: Type::Ptr { addrspace }, kind: ConstKind::Global(new) }));
+            }
+        }
     }
 
     /// The stack slot that a pointer is, casts and steps by zero looked through; what is not known yet stays.

@@ -23,7 +23,7 @@ define i4294967296 @wide() { ; error: limit bitwidth
   ret void
 }
 
-@aligned = global i32 0, align 3 ; error: type alignment is not a power of two
+@aligned = global i32 0, align 3 ; error: alignment alignment is not a power of two
 @vec = external global <0 x i8> ; error: type zero element vector
 @many = external global <4294967296 x i8> ; error: limit size too large for vector
 
