@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 
 use super::falsify::falsify;
 use super::falsify_float::falsify_float;
-use super::ladder::{Answer, Budget, Engine, satisfiable};
+use super::ladder::{Answer, Budget, Engine, refuted_abstractly, satisfiable};
 use super::{SmtResult, UnknownReason};
 use crate::verdict::Method;
 
@@ -69,10 +69,15 @@ pub fn exists_forall(pool: &mut Pool, formula: Term, inner: &[Term], seeds: &[Ca
 }
 
 /// A model of the assertions: in the first round special and random values are tried before the solver.
-fn next_model(pool: &Pool, engine: &mut Engine, first_try: &mut Option<Term>, budget: &Budget) -> SmtResult {
+fn next_model(pool: &mut Pool, engine: &mut Engine, first_try: &mut Option<Term>, budget: &Budget) -> SmtResult {
     let tried = first_try.take().filter(|_| budget.allows(Method::Falsify));
-    if let Some(model) = tried.and_then(|relaxed| falsify(pool, relaxed)) {
-        return SmtResult::Sat(model);
+    if let Some(relaxed) = tried {
+        if let Some(model) = falsify(pool, relaxed) {
+            return SmtResult::Sat(model);
+        }
+        if budget.allows(Method::Smt) && refuted_abstractly(pool, relaxed, budget) {
+            return SmtResult::Unsat;
+        }
     }
     if budget.allows(Method::Smt) {
         engine.check(pool, budget)

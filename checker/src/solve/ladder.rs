@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use llvet_encoder::term::{Assignment, Pool, Term};
 
+use super::abstraction::abstracted;
 use super::external::{Script, SolverCommand};
 use super::falsify::falsify;
 use super::smt::Solver;
@@ -94,6 +95,9 @@ pub fn satisfiable(pool: &mut Pool, obligation: Term, budget: &Budget) -> Answer
     if !budget.allows(Method::Smt) {
         return Answer::Unknown(UnknownReason::Incomplete("the method asked for does not decide it".into()));
     }
+    if refuted_abstractly(pool, obligation, budget) {
+        return Answer::Never(Method::Smt);
+    }
     let mut engine = budget.engine();
     engine.assert(pool, obligation);
     match engine.check(pool, budget) {
@@ -101,6 +105,21 @@ pub fn satisfiable(pool: &mut Pool, obligation: Term, budget: &Budget) -> Answer
         SmtResult::Sat(model) => Answer::Model(model, Method::Smt),
         SmtResult::Unknown(reason) => Answer::Unknown(reason),
     }
+}
+
+/// Part of the time left that the abstraction may take.
+const ABSTRACTION_PART: u32 = 5;
+
+/// Whether the obligation cannot hold whatever division and multiplication compute.
+pub fn refuted_abstractly(pool: &mut Pool, obligation: Term, budget: &Budget) -> bool {
+    let Some(term) = abstracted(pool, obligation) else { return false };
+    if let Some(known) = pool.as_bool(term) {
+        return !known;
+    }
+    let mut engine = budget.engine();
+    engine.assert(pool, term);
+    let part = Budget { deadline: Instant::now() + budget.left() / ABSTRACTION_PART, ..budget.clone() };
+    matches!(engine.check(pool, &part), SmtResult::Unsat)
 }
 
 /// A solver with assertions: Z3 in the process, or another one behind a pipe.

@@ -5,6 +5,7 @@
 //! Invariants: no solver object crosses a thread. Terms, assignments and results are plain data, solvers are not `Send`.
 //! Deliberately absent: LLVM, refinement, counterexample replay.
 
+pub mod abstraction;
 pub mod external;
 pub mod falsify;
 pub mod falsify_float;
