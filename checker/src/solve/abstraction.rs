@@ -176,7 +176,7 @@ impl Abstraction<'_> {
             all.push(p.implies(is_one, gives_other));
         }
         let parity = [p.bit(a, 0), p.bit(b, 0), p.bit(value, 0)];
-        let odd = p.bvand(parity[0], parity[1]);
+        let odd = p.and(parity[0], parity[1]);
         all.push(p.eq(odd, parity[2]));
         for other in 0..index {
             let (c, d, known) = (self.products[other].a, self.products[other].b, self.products[other].value);
