@@ -31,7 +31,7 @@ fn the_report_for_scripts() {
 fn a_flag_that_must_go_is_pointed_at() {
     let done = llvet_with_input(&["flags", "-"], WRONG.as_bytes());
     assert_eq!(done.code, 1, "{done:?}");
-    assert!(done.out.contains("nsw must go") && done.out.contains("7 |   %r = add nsw i8 %x, 1"), "{}", done.out);
+    assert!(done.out.contains("nsw must go") && done.out.contains("6 |   %r = add nsw i8 %x, 1"), "{}", done.out);
     assert!(done.out.contains("repair: drop nsw on %r in the target"), "{}", done.out);
 }
 

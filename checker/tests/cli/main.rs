@@ -5,6 +5,7 @@ mod check;
 mod corpus;
 mod flags;
 mod limits;
+mod mutate;
 mod other_commands;
 mod recipes;
 mod run;

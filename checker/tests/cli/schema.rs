@@ -9,6 +9,7 @@ pub fn validate(value: &Value) {
         Some("llvet.corpus/1") => include_str!("../../schemas/corpus-1.schema.json"),
         Some("llvet.verify/1") => include_str!("../../schemas/verify-1.schema.json"),
         Some("llvet.run/1") => include_str!("../../schemas/run-1.schema.json"),
+        Some("llvet.mutate/1") => include_str!("../../schemas/mutate-1.schema.json"),
         Some("llvet.flags/1") => include_str!("../../schemas/flags-1.schema.json"),
         other => panic!("unknown schema {other:?}"),
     };
