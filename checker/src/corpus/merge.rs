@@ -60,7 +60,7 @@ pub fn merge(paths: &[PathBuf], policy: &Policy) -> Result<Vec<Record>, MergeErr
     check_parts(&parts)?;
     let mut records: Vec<Record> = parts.into_iter().flat_map(|p| p.records).collect();
     records.sort_by(|a, b| a.order().cmp(&b.order()));
-    if let Some([a, _]) = records.array_windows().find(|[a, b]| a.order() == b.order() && a.name == b.name) {
+    if let Some((a, _)) = records.iter().zip(records.iter().skip(1)).find(|(a, b)| a.order() == b.order() && a.name == b.name) {
         return Err(MergeError::Parts(format!("{}: {} is in several files", a.file, a.name)));
     }
     for record in &mut records {

@@ -107,8 +107,8 @@ impl Random {
 
     /// Flags are seldom set: most counterexamples need few poison inputs. One number in four is special.
     fn value(&mut self, sort: Sort, special: &[u128]) -> u128 {
-        let Sort::Bv(width) = sort else { return u128::from(self.next() % 8 == 0) };
-        if self.next() % 4 == 0 {
+        let Sort::Bv(width) = sort else { return u128::from(self.next().is_multiple_of(8)) };
+        if self.next().is_multiple_of(4) {
             return special[self.below(special.len())];
         }
         let wide = u128::from(self.next()) << 64 | u128::from(self.next());
