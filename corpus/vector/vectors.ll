@@ -129,7 +129,7 @@ define <2 x i8> @tgt_select_scalar_condition(i1 %c, <2 x i8> %x, <2 x i8> %y) {
   ret <2 x i8> %r
 }
 
-; expect: counterexample more-poisonous ; lane 1 always takes y, whatever c is
+; expect: counterexample ; lane 1 always takes y, whatever c is
 define <2 x i8> @src_select_not_splat(i1 %c, <2 x i8> %x, <2 x i8> %y) {
   %i = insertelement <2 x i1> <i1 false, i1 false>, i1 %c, i32 0
   %r = select <2 x i1> %i, <2 x i8> %x, <2 x i8> %y
