@@ -155,13 +155,16 @@ impl Parser<'_> {
             return Ok(None);
         }
         let (start, exprs) = (self.at, self.exprs);
-        let ty = self.ty()?;
-        // `{ i8 1 }` and `{ i8 }` differ only further on: what is followed by no value was none.
-        let braces = matches!(self.tokens[start].token, Token::Sym("{"));
-        if braces && !self.at_value() {
-            (self.at, self.exprs) = (start, exprs);
-            return Ok(None);
-        }
+        // `{ i8 1 }` is a value and `{ i8 }` a type: they differ only further on.
+        let braces = self.is_sym("{");
+        let ty = match self.ty() {
+            Ok(ty) if !braces || self.at_value() => ty,
+            Err(error) if !braces => return Err(error),
+            Ok(_) | Err(_) => {
+                (self.at, self.exprs) = (start, exprs);
+                return Ok(None);
+            }
+        };
         Ok(Some(ty))
     }
 
@@ -212,13 +215,12 @@ impl Parser<'_> {
                 self.bump();
                 let mut fields = Vec::new();
                 while !self.is_sym("}") {
-                    if !fields.is_empty() && !self.eat(",") {
-                        break;
+                    if !fields.is_empty() {
+                        self.expect(",")?;
                     }
                     fields.push(self.ty()?);
                 }
-                // Not a type after all when something else stands here; the caller tries a value.
-                self.eat("}");
+                self.bump();
                 Ok(TypeSyntax::Struct(fields))
             }
             _ => self.wanted("a type"),
