@@ -240,7 +240,10 @@ impl Infer {
 
     fn operand(&mut self, operand: &Operand, target: bool) -> Result<Ty, TypeError> {
         let ty = self.expr(&operand.expr, Some(target))?;
-        if let Some(syntax) = &operand.ty {
+        // `true` and `false` are `i1` whatever is written before them, as in Alive2.
+        if let Some(syntax) = &operand.ty
+            && !matches!(operand.expr.kind, ExprKind::Bool(_))
+        {
             let written = self.written(syntax);
             self.typer.unify(ty, written, operand.expr.span)?;
         }
@@ -328,6 +331,11 @@ impl Infer {
         }
     }
 
+    /// Whether an expression is a register that has its type from an instruction.
+    fn is_defined(&self, expr: &Expr) -> bool {
+        matches!(&expr.kind, ExprKind::Reg(name) if self.source.contains_key(name) || self.target.contains_key(name))
+    }
+
     fn aggregate(&mut self, kind: AggKind, items: &[Operand], ty: Ty, span: Span, side: Option<bool>) -> Outcome {
         let mut types = Vec::new();
         for item in items {
@@ -350,8 +358,10 @@ impl Infer {
 
     fn op(&mut self, stmt: &OpStmt, ty: Ty, span: Span, target: bool) -> Outcome {
         let mut args = Vec::new();
-        for arg in &stmt.args {
-            args.push(self.operand(arg, target)?);
+        for (index, arg) in stmt.args.iter().enumerate() {
+            // Alive2 does not look at the type before the condition of a select.
+            let condition = stmt.op.shape == Shape::Select && index == 0 && self.is_defined(&arg.expr);
+            args.push(if condition { self.expr(&arg.expr, Some(target))? } else { self.operand(arg, target)? });
         }
         if let Some(IcmpPred::Var(name)) = &stmt.icmp
             && !self.predicates.contains(name)
@@ -402,9 +412,7 @@ impl Infer {
                 let scale = typer.int(32);
                 typer.unify(args[2], scale, span)?;
                 if let ExprKind::Int(value) = &stmt.args[2].expr.kind {
-                    // Signed scales stay below the width, unsigned ones may reach it.
-                    let least = u32::try_from(value).unwrap_or(u32::MAX).saturating_add(u32::from(stmt.op.name.starts_with('s')));
-                    typer.at_least(ty, least);
+                    typer.at_least(ty, u32::try_from(value).unwrap_or(u32::MAX));
                 }
             }
             Shape::Reduce(class) => {

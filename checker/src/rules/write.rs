@@ -48,9 +48,16 @@ pub(super) fn operation(
             std::cmp::Ordering::Greater => format!("trunc {ty} {a} to {result}"),
         },
         Shape::Cast(_) => format!("{name} {flags}{ty} {a} to {result}"),
-        Shape::Same(..) | Shape::WithFlag | Shape::Overflow | Shape::FixedPoint | Shape::Reduce(_) => {
-            call(builder, name, &[ty], args, result, &flags)?
+        Shape::FixedPoint => {
+            // LLVM wants a literal, and a signed one below the width.
+            let limit = bits(result) + u32::from(op.op.name.starts_with('u'));
+            if args[2].1.parse::<u32>().is_ok_and(|scale| scale < limit) {
+                call(builder, name, &[ty], args, result, &flags)?
+            } else {
+                return Err(Unsupported::new(format!("{} with this scale", op.op.name)));
+            }
         }
+        Shape::Same(..) | Shape::WithFlag | Shape::Overflow | Shape::Reduce(_) => call(builder, name, &[ty], args, result, &flags)?,
         Shape::ThreeWay => call(builder, name, &[result, ty], args, result, &flags)?,
         Shape::Frexp => {
             let Type::Struct(both) = result else { return Err(Unsupported::new("frexp of this type")) };

@@ -3,6 +3,7 @@
 use llvet_ir::Span;
 use llvet_ir::flags::Flag;
 use llvet_ir::inst::{FloatPred, IntPred};
+use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 
 use super::{Parsed, Parser};
@@ -200,6 +201,8 @@ impl Parser<'_> {
         for lane in lanes {
             match lane.kind {
                 ExprKind::Poison | ExprKind::Undef => into.push(None),
+                // LLVM's own spelling of a poison lane.
+                ExprKind::Int(ref value) if *value == BigInt::from(-1) => into.push(None),
                 ExprKind::Int(ref value) => into.push(Some(index(value.to_u32(), lane.span)?)),
                 _ => return Self::error(lane.span, "expected an index"),
             }
