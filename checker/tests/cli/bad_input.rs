@@ -109,9 +109,9 @@ fn bad_usage() {
 }
 
 #[test]
-fn rule_files_are_not_supported_yet() {
+fn rules_are_recognised_by_their_text_and_their_name() {
     let done = check_json("Name: add zero\n%r = add %x, 0\n=>\n%r = %x\n", &[]);
-    assert_eq!((done.code, done.verdicts()), (3, vec!["unsupported".to_owned()]));
+    assert_eq!((done.code, done.verdicts()), (0, vec!["refines".to_owned()]));
     let folder = Folder::new();
-    assert_eq!(llvet(&["check", &folder.file("rule.opt", "%r = add %x, 0\n=>\n%r = %x\n")]).code, 3);
+    assert_eq!(llvet(&["check", &folder.file("rule.opt", "%r = add %x, 0\n=>\n%r = %x\n")]).code, 0);
 }
