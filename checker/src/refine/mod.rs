@@ -99,6 +99,10 @@ impl Default for CheckOptions {
 /// Decides whether the target refines the source.
 #[must_use]
 pub fn check_pair(pair: Pair<'_>, options: &CheckOptions) -> Verdict {
+    if options.cross_check {
+        // Enumeration, the second opinion, is not there: saying nothing would claim that both were asked.
+        return Verdict::new(VerdictKind::Unsupported, "--cross-check");
+    }
     if let Some(why) = signature::signature_mismatch(pair) {
         return Verdict { reason: Some(Reason::Signature), method: Some(Method::Syntactic), ..Verdict::new(VerdictKind::Invalid, why) };
     }
