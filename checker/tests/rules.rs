@@ -225,6 +225,25 @@ fn intrinsics_vectors_and_aggregates() {
 }
 
 #[test]
+fn what_a_rule_leaves_open_is_as_in_langref() {
+    // The power is an i32, so that its bits can be written.
+    let halved = "%a = frexp half 4.0\n%p = extractvalue %a, 1\n%q = sub %p, 4\n%r = add %q, -1\n=>\n%r = ";
+    refines(&format!("{halved}0xfffffffe\n"));
+    fails(&format!("{halved}0xfffffffd\n"));
+    // A lane that neither operand has is poison.
+    let shuffled = "%r = shufflevector <2 x i4> <i4 3, i4 5>, <2 x i4> <i4 4, i4 6>, ";
+    refines(&format!("{shuffled}1, 4\n=>\n%r = <2 x i4> <i4 5, i4 7>\n"));
+    fails(&format!("{shuffled}1, 3\n=>\n%r = <2 x i4> <i4 5, i4 7>\n"));
+    // A signed scale is below the width, an unsigned one may be the width.
+    refines("%r = smul_fix_sat 0, %x, i32 3\n=>\n%r = 0\n");
+    let scales = |text: &str| infer(&read(text).rules[0]).expect("types").instances(Widths { from: 1, to: 6 }).len();
+    assert_eq!(scales("%r = smul_fix 0, %x, i32 3\n=>\n%r = 0\n"), 3);
+    assert_eq!(scales("%r = umul_fix 0, %x, i32 3\n=>\n%r = 0\n"), 4);
+    refines("%r = smul_fix i4 %x, %y, i32 poison\n=>\n%r = poison\n");
+    fails("%r = smul_fix i4 %x, %y, i32 3\n=>\n%r = poison\n");
+}
+
+#[test]
 fn branches() {
     let diamond = "br i1 %c, label %a, label %b\na:\nret i4 1\nb:\nret i4 0\n=>\n%r = zext i1 %c to i4\nret i4 %r\n";
     refines(diamond);

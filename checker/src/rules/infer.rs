@@ -412,7 +412,9 @@ impl Infer {
                 let scale = typer.int(32);
                 typer.unify(args[2], scale, span)?;
                 if let ExprKind::Int(value) = &stmt.args[2].expr.kind {
-                    typer.at_least(ty, u32::try_from(value).unwrap_or(u32::MAX));
+                    // A sign takes a bit of its own.
+                    let sign = u32::from(stmt.op.name.starts_with('s'));
+                    typer.at_least(ty, u32::try_from(value).unwrap_or(u32::MAX).saturating_add(sign));
                 }
             }
             Shape::Reduce(class) => {
@@ -424,6 +426,8 @@ impl Infer {
                 let exponent = typer.fresh();
                 typer.class(args[0], Class::Float, span);
                 typer.class(exponent, Class::Int, span);
+                // LangRef's own choice, where the rule makes none.
+                typer.default_int(exponent, 32);
                 typer.same_shape(exponent, args[0], span);
                 let both = typer.structure(vec![args[0], exponent]);
                 typer.unify(ty, both, span)?;

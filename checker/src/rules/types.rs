@@ -195,7 +195,7 @@ impl Typer {
         self.relations.push(Relation::AtLeast(ty, bits));
     }
 
-    /// An integer of this width when nothing else fixes one.
+    /// An integer (or a vector of integers) of this width when nothing else fixes one.
     pub fn default_int(&mut self, ty: Ty, width: u32) {
         self.defaults.push((ty, width));
     }
@@ -407,12 +407,13 @@ impl Typer {
             }
         }
         for (ty, width) in std::mem::take(&mut self.defaults) {
-            if *self.shape(ty) == Shape::Int(None) {
-                self.set(ty, Shape::Int(Some(width)));
+            let lane = self.lane(ty);
+            if *self.shape(lane) == Shape::Int(None) {
+                self.set(lane, Shape::Int(Some(width)));
             }
         }
         for (ty, span) in std::mem::take(&mut self.bools) {
-            let lane = if let Shape::Vector { elem, .. } = self.shape(ty) { *elem } else { ty };
+            let lane = self.lane(ty);
             let bit = self.int(1);
             self.unify(lane, bit, span)?;
         }
@@ -424,6 +425,11 @@ impl Typer {
         let unknown = |node: &Node| matches!(node, Node::Root(Shape::Int(None) | Shape::Float(None) | Shape::Length(None)));
         let vars: Vec<usize> = (0..self.nodes.len()).filter(|&i| unknown(&self.nodes[i])).collect();
         Ok(Solved { anchored: vars.iter().map(|&v| anchored[v]).collect(), vars, typer: self })
+    }
+
+    /// The type of a vector's lanes; any other type itself.
+    fn lane(&self, ty: Ty) -> Ty {
+        if let Shape::Vector { elem, .. } = self.shape(ty) { *elem } else { ty }
     }
 
     fn mark(&self, ty: Ty, anchored: &mut [bool]) {

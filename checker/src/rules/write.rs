@@ -34,7 +34,9 @@ pub(super) fn operation(
         Shape::Fcmp => format!("fcmp {flags}{} {ty} {}", op.fcmp.map_or("", |p| p.name()), values.join(", ")),
         Shape::Select | Shape::ExtractElement | Shape::InsertElement => format!("{name} {flags}{typed}"),
         Shape::Shuffle => {
-            let lane = |l: &Option<u32>| l.map_or("i32 poison".to_owned(), |l| format!("i32 {l}"));
+            // A lane that neither operand has is poison; LLVM's text has no such number.
+            let lanes = if let Type::Vector { len, .. } = ty { 2 * *len } else { 0 };
+            let lane = |l: &Option<u32>| l.filter(|&l| u64::from(l) < lanes).map_or("i32 poison".to_owned(), |l| format!("i32 {l}"));
             let mask = op.indices.iter().map(lane).collect::<Vec<_>>().join(", ");
             format!("shufflevector {typed}, <{} x i32> <{mask}>", op.indices.len())
         }
@@ -49,7 +51,10 @@ pub(super) fn operation(
         },
         Shape::Cast(_) => format!("{name} {flags}{ty} {a} to {result}"),
         Shape::FixedPoint => {
-            // LLVM wants a literal, and a signed one below the width.
+            // LLVM wants a literal, and a signed one below the width. With a poison scale the operation is poison as any other is.
+            if args[2].1 == "poison" {
+                return Ok("poison".to_owned());
+            }
             let limit = bits(result) + u32::from(op.op.name.starts_with('u'));
             if args[2].1.parse::<u32>().is_ok_and(|scale| scale < limit) {
                 call(builder, name, &[ty], args, result, &flags)?
