@@ -131,6 +131,7 @@ fn context(options: &CheckOptions, sources: &str) -> blake3::Hash {
         cancel: _,
         emit_smt2: _,
         proofs: _,
+        statements: _,
         rules,
         vacuity,
         disable_undef_input,

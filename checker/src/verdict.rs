@@ -102,6 +102,8 @@ pub enum Method {
     Simplify,
     /// Special values and random vectors.
     Falsify,
+    /// The obligation is one that cannot hold at any widths.
+    AllWidths,
     /// Every input and choice.
     Enumerate,
     /// The solver.
@@ -114,8 +116,16 @@ pub enum Method {
 
 impl Method {
     /// Every method.
-    pub const ALL: [Method; 7] =
-        [Method::Syntactic, Method::Simplify, Method::Falsify, Method::Enumerate, Method::Smt, Method::SmallWidths, Method::Licence];
+    pub const ALL: [Method; 8] = [
+        Method::Syntactic,
+        Method::Simplify,
+        Method::Falsify,
+        Method::AllWidths,
+        Method::Enumerate,
+        Method::Smt,
+        Method::SmallWidths,
+        Method::Licence,
+    ];
 
     /// The stable id.
     #[must_use]
@@ -124,6 +134,7 @@ impl Method {
             Method::Syntactic => "syntactic",
             Method::Simplify => "simplify",
             Method::Falsify => "falsify",
+            Method::AllWidths => "all-widths",
             Method::Enumerate => "enumerate",
             Method::Smt => "smt",
             Method::SmallWidths => "small-widths",
@@ -245,6 +256,9 @@ pub struct Verdict {
     pub bounded: Option<u32>,
     /// The weakest assumption under which a failing or undecided pair holds.
     pub holds_if: Option<HoldsIf>,
+    /// The proof is about all widths at once, not only about those that were tried.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub all_widths: bool,
     /// Remarks: vacuous proofs and their kind.
     pub warnings: Vec<String>,
     /// The counterexample.
@@ -266,6 +280,7 @@ impl Verdict {
             method: None,
             bounded: None,
             holds_if: None,
+            all_widths: false,
             warnings: Vec::new(),
             counterexample: None,
             problem: None,

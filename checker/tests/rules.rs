@@ -65,6 +65,43 @@ fn all_widths_and_the_smallest_failing_one() {
     assert_eq!(wrong.reason, Some(Reason::ValueMismatch));
 }
 
+/// Whether a right rule is said to hold at all widths at once.
+#[track_caller]
+fn at_all_widths(text: &str) -> bool {
+    let verdict = verdict_with(text, &CheckOptions::default());
+    assert_eq!(verdict.verdict, VerdictKind::Refines, "{text}\n{}", verdict.detail);
+    verdict.all_widths
+}
+
+#[test]
+fn rules_that_hold_at_all_widths_at_once() {
+    for text in [
+        "%a = xor %x, C\n%r = xor %a, -1\n=>\n%r = xor %x, ~C\n",
+        "%a = add nsw %x, C\n%r = icmp slt %a, %x\n=>\n%r = icmp slt C, 0\n",
+        "%r = mul C, 5\n=>\n%a = shl C, 2\n%r = add %a, C\n",
+        "Pre: isPowerOf2(C)\n%a = and %x, C\n%r = icmp ne %a, 0\n=>\n%r = icmp eq %a, C\n",
+        "%a = zext %x\n%r = zext %a\n=>\n%r = zext %x\n",
+        "%a = lshr %x, 2\n%r = shl %a, 2\n=>\n%r = and %x, -4\n",
+        "%r = select %c, C, 0\n=>\n%s = sext %c\n%r = and %s, C\n",
+        "%r = add %x, undef\n=>\n%r = undef\n",
+    ] {
+        assert!(at_all_widths(text), "{text}");
+    }
+}
+
+#[test]
+fn rules_that_hold_where_they_were_tried_are_not_said_to_hold_everywhere() {
+    let eight_times = "%a = add C, C\n%b = add %a, %a\n%r = add %b, %b\n=>\n%r = 0\n";
+    assert!(!at_all_widths(&format!(";! widths: 1..3\n{eight_times}")));
+    assert_eq!(verdict_with(eight_times, &CheckOptions::default()).verdict, VerdictKind::Counterexample);
+    // Wrong from width 65 on.
+    assert!(!at_all_widths("%r = shl %x, 64\n=>\n%r = poison\n"));
+    // One typing is no reason to speak of others.
+    assert!(!at_all_widths("%r = xor i32 %x, 0\n=>\n%r = %x\n"));
+    // Nor are kinds of floats widths.
+    assert!(!at_all_widths("%a = fneg %x\n%r = fneg %a\n=>\n%r = %x\n"));
+}
+
 #[test]
 fn declared_widths_restrict() {
     let file = ";! widths: 3..5\n%r = add %x, 0\n=>\n%r = %x\n";

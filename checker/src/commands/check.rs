@@ -114,7 +114,7 @@ pub struct Args {
 
 /// Accepts the ids of the methods that can be asked for.
 pub(crate) fn method_parser() -> impl TypedValueParser<Value = Method> {
-    let rungs = [Method::Simplify, Method::Falsify, Method::Enumerate, Method::Smt, Method::SmallWidths];
+    let rungs = [Method::Simplify, Method::Falsify, Method::AllWidths, Method::Enumerate, Method::Smt, Method::SmallWidths];
     PossibleValuesParser::new(rungs.map(Method::id)).try_map(move |id| rungs.into_iter().find(|m| m.id() == id).ok_or("no such method"))
 }
 

@@ -106,6 +106,9 @@ pub struct Record {
     /// As in [`Verdict`].
     pub holds_if: Option<HoldsIf>,
     /// As in [`Verdict`].
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub all_widths: bool,
+    /// As in [`Verdict`].
     pub warnings: Vec<String>,
     /// Milliseconds that the check took when it was made; `None` when times are left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -178,6 +181,7 @@ impl Record {
             method: verdict.method,
             bounded: verdict.bounded.map(|unroll| Bounded { unroll }),
             holds_if: verdict.holds_if,
+            all_widths: verdict.all_widths,
             warnings: verdict.warnings,
             time_ms: policy.timing.then(|| (answer.time.as_secs_f64() * 1e6).round() / 1e3),
             cached: policy.timing.then_some(answer.cached),
@@ -236,6 +240,7 @@ impl Record {
             method: self.method,
             bounded: self.bounded.map(|b| b.unroll),
             holds_if: self.holds_if,
+            all_widths: self.all_widths,
             warnings: self.warnings.clone(),
             counterexample: self.counterexample.clone(),
             ..Verdict::new(self.verdict.unwrap_or(VerdictKind::Inconclusive), self.detail.clone())

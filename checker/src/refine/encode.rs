@@ -79,7 +79,14 @@ impl Query {
 /// # Errors
 /// What is not modelled, and on which side.
 pub fn encode(pair: Pair<'_>, poison: bool, undef: &UndefInputs) -> Result<Query, (Side, Unsupported)> {
-    let mut pool = Pool::new();
+    encode_in(Pool::new(), pair, poison, undef)
+}
+
+/// As [`encode`], with terms in an empty pool that may or may not simplify.
+///
+/// # Errors
+/// What is not modelled, and on which side.
+pub fn encode_in(mut pool: Pool, pair: Pair<'_>, poison: bool, undef: &UndefInputs) -> Result<Query, (Side, Unsupported)> {
     // What the source's `noundef` excludes is undefined behavior there, which allows everything.
     let defined = |index: usize| pair.src.args[index].attrs.has(AttrKind::NoUndef);
     let mut inputs = fresh_inputs(

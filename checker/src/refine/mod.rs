@@ -2,6 +2,7 @@
 
 pub mod assume;
 pub mod encode;
+pub mod everywhere;
 mod explain;
 mod licence;
 mod replay;
@@ -18,6 +19,7 @@ use std::time::Duration;
 use llvet_ir::{Function, Module};
 
 use self::licence::Licensed;
+use crate::solve::uniform::Statements;
 use crate::solve::{Cancel, Proofs};
 use crate::verdict::{Method, Reason, Verdict, VerdictKind};
 
@@ -71,6 +73,8 @@ pub struct CheckOptions {
     pub cancel: Cancel,
     /// Obligations decided earlier; `None`: every check starts from nothing.
     pub proofs: Option<Arc<dyn Proofs>>,
+    /// Statements about all widths decided so far; checks whose options are clones of each other share them.
+    pub statements: Statements,
 }
 
 impl Default for CheckOptions {
@@ -92,6 +96,7 @@ impl Default for CheckOptions {
             vacuity: true,
             cancel: Cancel::new(),
             proofs: None,
+            statements: Statements::default(),
         }
     }
 }

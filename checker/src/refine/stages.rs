@@ -81,6 +81,7 @@ pub(crate) fn budget(options: &CheckOptions) -> Budget {
         solver: options.solver_cmd.as_deref().and_then(SolverCommand::parse),
         emit_smt2: options.emit_smt2.clone(),
         proofs: options.proofs.clone(),
+        statements: options.statements.clone(),
     }
 }
 
@@ -133,19 +134,10 @@ fn failed_without_undef(pair: Pair<'_>, failure: explain::Failure, budget: &Budg
 
 /// The cases in which inputs are undef. `None` when no undef input can matter.
 fn undef_stage(pair: Pair<'_>, poison: bool, before: Method, budget: &Budget) -> Result<(Option<Stage>, Method), (Side, Unsupported)> {
-    let source_fixes = has_freeze(pair.src) || !encode(pair, poison, &UndefInputs::None)?.src.fixed.is_empty();
-    let defined = |a: usize| pair.src.args[a].attrs.has(AttrKind::NoUndef);
-    let matters: Vec<usize> = undef_matters(pair.tgt, source_fixes).into_iter().filter(|&a| !defined(a)).collect();
-    if matters.is_empty() {
+    let cases = undef_cases(pair, poison)?;
+    if cases.is_empty() {
         return Ok((None, before));
     }
-    let scalar = |a: usize| !is_compound(pair, a);
-    let cases: Vec<UndefInputs> = if matters.len() <= MAX_SPLIT && matters.iter().all(|&a| scalar(a)) {
-        let subsets = 1u32..1 << matters.len();
-        subsets.map(|set| UndefInputs::Exactly((0..matters.len()).filter(|i| set >> i & 1 == 1).map(|i| matters[i]).collect())).collect()
-    } else {
-        vec![UndefInputs::Among(matters)]
-    };
     let mut hardest = before;
     let mut unknown = None;
     for case in cases {
@@ -156,6 +148,22 @@ fn undef_stage(pair: Pair<'_>, poison: bool, before: Method, budget: &Budget) ->
         }
     }
     Ok((unknown.map(Stage::Unknown), hardest))
+}
+
+/// The cases of undef inputs that can matter; together with the case of none they are all that need to be looked at.
+pub(super) fn undef_cases(pair: Pair<'_>, poison: bool) -> Result<Vec<UndefInputs>, (Side, Unsupported)> {
+    let source_fixes = has_freeze(pair.src) || !encode(pair, poison, &UndefInputs::None)?.src.fixed.is_empty();
+    let defined = |a: usize| pair.src.args[a].attrs.has(AttrKind::NoUndef);
+    let matters: Vec<usize> = undef_matters(pair.tgt, source_fixes).into_iter().filter(|&a| !defined(a)).collect();
+    if matters.is_empty() {
+        return Ok(Vec::new());
+    }
+    if matters.len() > MAX_SPLIT || matters.iter().any(|&a| is_compound(pair, a)) {
+        return Ok(vec![UndefInputs::Among(matters)]);
+    }
+    let subsets = 1u32..1 << matters.len();
+    let exactly = |set: u32| (0..matters.len()).filter(|i| set >> i & 1 == 1).map(|i| matters[i]).collect();
+    Ok(subsets.map(|set| UndefInputs::Exactly(exactly(set))).collect())
 }
 
 fn is_compound(pair: Pair<'_>, arg: usize) -> bool {

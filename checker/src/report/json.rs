@@ -56,6 +56,8 @@ struct Pair<'a> {
     method: Option<&'static str>,
     bounded: Option<Bounded>,
     holds_if: Option<&'static str>,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    all_widths: bool,
     warnings: &'a [String],
     time_ms: f64,
     counterexample: Option<&'a Counterexample>,
@@ -79,6 +81,7 @@ impl<'a> Pair<'a> {
             method: verdict.method.map(crate::verdict::Method::id),
             bounded: verdict.bounded.map(|unroll| Bounded { unroll }),
             holds_if: verdict.holds_if.map(crate::verdict::HoldsIf::id),
+            all_widths: verdict.all_widths,
             warnings: &verdict.warnings,
             time_ms: (report.time.as_secs_f64() * 1e6).round() / 1e3,
             counterexample: verdict.counterexample.as_ref(),

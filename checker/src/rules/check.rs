@@ -11,9 +11,11 @@ use llvet_encoder::outcome::Unsupported;
 use llvet_ir::Span;
 
 use super::ast::{Rule, Widths};
+use super::everywhere;
 use super::infer::{Instance, Typed, infer};
 use super::instantiate::{build, parse};
 use crate::refine::encode::{UndefInputs, encode};
+use crate::refine::everywhere::statements;
 use crate::refine::{CheckOptions, Pair, budget, check_pair};
 use crate::solve::ladder::{Answer, Budget, satisfiable};
 use crate::verdict::{Problem, Verdict, VerdictKind};
@@ -144,6 +146,15 @@ impl Job<'_> {
         verdict
     }
 
+    /// Whether the rule holds at all widths at once; asked when it does at those tried.
+    fn holds_at_all_widths(&self, instances: &[Instance]) -> bool {
+        let statements = |instance: &Instance| {
+            let statements = self.with_pair(instance, |pair| statements(pair, self.options)).ok().flatten();
+            statements.filter(|_| !self.left().is_zero() && !self.options.cancel.is_cancelled())
+        };
+        instances.len() > 1 && everywhere::holds(self.typed, instances, &self.options.statements, statements)
+    }
+
     /// Verdicts by instance; those past the smallest failing one may be missing.
     fn run(&self, instances: &[Instance]) -> Vec<Option<Verdict>> {
         let mut verdicts: Vec<Option<Verdict>> = vec![None; instances.len()];
@@ -242,7 +253,8 @@ fn summary(job: &Job<'_>, instances: &[Instance], verdicts: Vec<Option<Verdict>>
         [only] => format!("at {}", job.typed.describe(only)),
         all => format!("at all {total} typings from {} to {}", job.typed.describe(&all[0]), job.typed.describe(&all[total - 1])),
     };
-    Verdict { method, warnings, log, ..Verdict::new(VerdictKind::Refines, detail) }
+    let all_widths = job.holds_at_all_widths(instances);
+    Verdict { method, all_widths, warnings, log, ..Verdict::new(VerdictKind::Refines, detail) }
 }
 
 fn log_line(place: &str, verdict: &Verdict) -> String {

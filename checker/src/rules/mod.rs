@@ -2,12 +2,13 @@
 //!
 //! A rule is a source, a target and a precondition, over types that may be left open. [`parser`] reads it, [`infer`] finds its types,
 //! [`instantiate`] makes a pair of functions of every assignment of widths, [`predicates`] turns the precondition into an assumption of
-//! the pair, and [`check`] decides all of them.
+//! the pair, and [`check`] decides all of them. Many rules hold at all widths for one reason; that is for [`mod@everywhere`] to find.
 //!
 //! Deliberately absent: memory and calls, which are read and then not modelled.
 
 pub mod ast;
 pub mod check;
+mod everywhere;
 pub mod expand;
 mod float;
 pub mod fmt;

@@ -487,6 +487,14 @@ impl Solved {
         out
     }
 
+    /// The widths of an assignment that range over all widths; `None` when something else is open as well: a kind of float, a number of lanes.
+    #[must_use]
+    pub fn open_widths<'a>(&'a self, typing: &'a Typing) -> Option<impl Iterator<Item = u32> + 'a> {
+        let is_width = |&var: &usize| matches!(self.typer.nodes[var], Node::Root(Shape::Int(_)));
+        let open = self.anchored.iter().zip(&typing.0).filter(|(anchored, _)| **anchored).map(|(_, number)| *number);
+        self.vars.iter().all(is_width).then_some(open)
+    }
+
     fn last_var(&self, relation: Relation) -> usize {
         let of = |ty: Ty| self.vars.iter().rposition(|&v| self.depends(ty, v)).map_or(0, |i| i + 1);
         match relation {

@@ -37,6 +37,9 @@ pub fn exists_forall(pool: &mut Pool, formula: Term, inner: &[Term], seeds: &[Ca
             return Answer::Never(Method::Simplify);
         }
     }
+    if budget.refutes_at_all_widths(pool, relaxed) {
+        return Answer::Never(Method::AllWidths);
+    }
     let mut solver = budget.engine();
     solver.assert(pool, relaxed);
     let mut first_try = Some(relaxed);
@@ -397,10 +400,43 @@ pub fn decide(pool: &mut Pool, formula: Term, game: &Game, budget: &Budget) -> A
     nested(pool, formula, &Levels { fixed, target, source }, game, budget)
 }
 
+/// Formulas over the outer variables: when one of them cannot hold, `formula` cannot, in the sense of [`decide`].
+pub fn relaxations(pool: &mut Pool, formula: Term, game: &Game) -> Vec<Term> {
+    let free = pool.free_vars(&[formula]);
+    let used = |vars: &[Term]| -> Vec<Term> { vars.iter().copied().filter(|v| free.contains(v)).collect() };
+    let levels = Levels { fixed: used(&game.source_fixed), target: used(&game.target_reread), source: used(&game.source_reread) };
+    if !levels.fixed.is_empty() && !levels.target.is_empty() {
+        let seeds = levels.seeds(pool, game);
+        return seeds.iter().map(|seed| nested_instance(pool, formula, &levels, seed, game)).collect();
+    }
+    let inner: Vec<Term> = levels.fixed.into_iter().chain(levels.source).collect();
+    if inner.is_empty() {
+        return vec![formula];
+    }
+    let mut out: Vec<Term> = Vec::new();
+    for seed in seeds(pool, &inner, &game.seeds) {
+        let candidate = complete(pool, &inner, &seed);
+        let instance = pool.subst(formula, &candidate);
+        if !out.contains(&instance) {
+            out.push(instance);
+        }
+    }
+    out
+}
+
 struct Levels {
     fixed: Vec<Term>,
     target: Vec<Term>,
     source: Vec<Term>,
+}
+
+impl Levels {
+    /// Candidates for the fixed choices, which come before the reader's picks and so cannot depend on them.
+    fn seeds(&self, pool: &mut Pool, game: &Game) -> Vec<Candidate> {
+        let inside = |v: &Term| self.fixed.contains(v) || self.target.contains(v) || self.source.contains(v);
+        let seeds = seeds(pool, &self.fixed, &game.seeds).into_iter();
+        seeds.map(|seed| seed.into_iter().filter(|(_, t)| !pool.free_vars(&[*t]).iter().any(inside)).collect()).collect()
+    }
 }
 
 fn nested(pool: &mut Pool, formula: Term, levels: &Levels, game: &Game, budget: &Budget) -> Answer {
@@ -408,14 +444,15 @@ fn nested(pool: &mut Pool, formula: Term, levels: &Levels, game: &Game, budget: 
     let inside = |v: &Term| levels.fixed.contains(v) || levels.target.contains(v) || levels.source.contains(v);
     let outer: Vec<Term> = free.iter().copied().filter(|v| !inside(v)).collect();
     let mut relaxed = pool.tt();
-    for seed in seeds(pool, &levels.fixed, &game.seeds) {
-        // Fixed choices come before the reader's picks, so they cannot depend on them.
-        let seed: Candidate = seed.into_iter().filter(|(_, t)| !pool.free_vars(&[*t]).iter().any(&inside)).collect();
+    for seed in levels.seeds(pool, game) {
         let instance = nested_instance(pool, formula, levels, &seed, game);
         relaxed = pool.and(relaxed, instance);
         if pool.as_bool(relaxed) == Some(false) {
             return Answer::Never(Method::Simplify);
         }
+    }
+    if budget.refutes_at_all_widths(pool, relaxed) {
+        return Answer::Never(Method::AllWidths);
     }
     let mut solver = budget.engine();
     solver.assert(pool, relaxed);

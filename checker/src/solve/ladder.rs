@@ -10,6 +10,7 @@ use super::abstraction::abstracted;
 use super::external::{Script, SolverCommand};
 use super::falsify::falsify;
 use super::smt::Solver;
+use super::uniform::Statements;
 use super::{Cancel, Proofs, SmtOptions, SmtResult, UnknownReason};
 use crate::verdict::Method;
 
@@ -32,6 +33,8 @@ pub struct Budget {
     pub emit_smt2: Option<PathBuf>,
     /// Obligations decided earlier.
     pub proofs: Option<Arc<dyn Proofs>>,
+    /// Statements about all widths decided so far.
+    pub statements: Statements,
 }
 
 impl Budget {
@@ -45,6 +48,12 @@ impl Budget {
     #[must_use]
     pub fn allows(&self, method: Method) -> bool {
         self.method.is_none_or(|m| m == method) || method == Method::Simplify
+    }
+
+    /// Whether the obligation cannot hold because none of its kind can, at whatever widths.
+    #[must_use]
+    pub fn refutes_at_all_widths(&self, pool: &Pool, obligation: Term) -> bool {
+        self.allows(Method::AllWidths) && self.statements.refute(pool, obligation)
     }
 
     /// The solver to use.
@@ -91,6 +100,9 @@ pub fn satisfiable(pool: &mut Pool, obligation: Term, budget: &Budget) -> Answer
         && let Some(model) = falsify(pool, obligation)
     {
         return Answer::Model(model, Method::Falsify);
+    }
+    if budget.refutes_at_all_widths(pool, obligation) {
+        return Answer::Never(Method::AllWidths);
     }
     if !budget.allows(Method::Smt) {
         return Answer::Unknown(UnknownReason::Incomplete("the method asked for does not decide it".into()));

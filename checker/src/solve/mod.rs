@@ -12,6 +12,7 @@ pub mod falsify_float;
 pub mod instantiate;
 pub mod ladder;
 pub mod smt;
+pub mod uniform;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
