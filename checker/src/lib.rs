@@ -18,6 +18,7 @@ pub mod refine;
 pub mod report;
 pub mod rules;
 pub mod session;
+mod small;
 pub mod solve;
 pub mod source;
 pub mod verdict;

@@ -37,6 +37,14 @@ impl Failure {
         self.query.pool.eval(term, &self.total()).to_bool()
     }
 
+    /// The model's inputs.
+    pub(super) fn inputs(&self) -> Vec<ArgValue> {
+        let model = self.total();
+        let value = |term: Term| self.query.pool.eval(term, &model);
+        let leaf = |l: &InputLeaf| replay::leaf(value(l.undef).to_bool(), value(l.poison).to_bool(), value(l.bits));
+        self.query.inputs.args.iter().map(|leaves| ArgValue { lanes: leaves.iter().map(leaf).collect() }).collect()
+    }
+
     /// The model with zeros for every variable it leaves out.
     fn total(&self) -> Assignment {
         let pool = &self.query.pool;
@@ -54,7 +62,7 @@ pub(super) fn verdict(pair: Pair<'_>, failure: Failure, budget: &Budget) -> Verd
     let budget = &Budget { deadline: Instant::now() + EXPLAIN, method: None, ..budget.clone() };
     let (mut failure, reason) = first_reason(failure, budget);
     minimise(&mut failure, reason, budget);
-    let inputs = inputs(&failure);
+    let inputs = failure.inputs();
     let (method, model) = (failure.method, &failure.model);
     match replay::replay(pair, &inputs, reason, &replay::Hints::from_model(&failure.query, model)) {
         Ok(counterexample) => {
@@ -172,12 +180,4 @@ fn still_fails(failure: &mut Failure, condition: Term, budget: &Budget) -> bool 
         Some(known) => known,
         None => matches!(decide(&mut query.pool, at_model, &failure.game, budget), Answer::Model(..)),
     }
-}
-
-/// The model's inputs.
-fn inputs(failure: &Failure) -> Vec<ArgValue> {
-    let model = failure.total();
-    let value = |term: Term| failure.query.pool.eval(term, &model);
-    let leaf = |l: &InputLeaf| replay::leaf(value(l.undef).to_bool(), value(l.poison).to_bool(), value(l.bits));
-    failure.query.inputs.args.iter().map(|leaves| ArgValue { lanes: leaves.iter().map(leaf).collect() }).collect()
 }

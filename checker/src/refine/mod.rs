@@ -1,6 +1,7 @@
 //! Refinement of one pair: from two functions to a verdict.
 
 pub mod assume;
+mod cross;
 pub mod encode;
 pub mod everywhere;
 mod explain;
@@ -11,7 +12,7 @@ mod stages;
 mod story;
 pub mod undef;
 
-pub(crate) use stages::budget;
+pub(crate) use stages::{Failing, budget, check_inputs, failing_inputs};
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -19,6 +20,7 @@ use std::time::Duration;
 use llvet_ir::{Function, Module};
 
 use self::licence::Licensed;
+use crate::small;
 use crate::solve::uniform::Statements;
 use crate::solve::{Cancel, Proofs};
 use crate::verdict::{Method, Reason, Verdict, VerdictKind};
@@ -53,6 +55,8 @@ pub struct CheckOptions {
     pub method: Option<Method>,
     /// Run SMT and enumeration and compare.
     pub cross_check: bool,
+    /// Try undef for every input, also where it is known not to matter.
+    pub every_undef: bool,
     /// How often loops of the source are unrolled.
     pub src_unroll: u32,
     /// How often loops of the target are unrolled.
@@ -86,6 +90,7 @@ impl Default for CheckOptions {
             disable_poison_input: false,
             method: None,
             cross_check: false,
+            every_undef: false,
             src_unroll: 0,
             tgt_unroll: 0,
             strict_bounds: false,
@@ -104,10 +109,6 @@ impl Default for CheckOptions {
 /// Decides whether the target refines the source.
 #[must_use]
 pub fn check_pair(pair: Pair<'_>, options: &CheckOptions) -> Verdict {
-    if options.cross_check {
-        // Enumeration, the second opinion, is not there: saying nothing would claim that both were asked.
-        return Verdict::new(VerdictKind::Unsupported, "--cross-check");
-    }
     if let Some(why) = signature::signature_mismatch(pair) {
         return Verdict { reason: Some(Reason::Signature), method: Some(Method::Syntactic), ..Verdict::new(VerdictKind::Invalid, why) };
     }
@@ -115,7 +116,27 @@ pub fn check_pair(pair: Pair<'_>, options: &CheckOptions) -> Verdict {
         let verdict = Verdict::new(VerdictKind::Counterexample, why);
         return Verdict { reason: Some(Reason::Attributes), method: Some(Method::Syntactic), ..verdict };
     }
-    check_with_licences(pair, options)
+    if options.cross_check {
+        cross::check(pair, options)
+    } else if options.method == Some(Method::SmallWidths) {
+        small::check(pair, options)
+    } else {
+        ladder(pair, options)
+    }
+}
+
+/// Part of the time that is kept for small widths, where these can say something.
+const SMALL_WIDTHS_PART: u32 = 8;
+
+/// All rungs: small widths say something of pairs that the others leave undecided.
+fn ladder(pair: Pair<'_>, options: &CheckOptions) -> Verdict {
+    if options.method.is_some() || !small::applies(pair) {
+        return check_with_licences(pair, options);
+    }
+    let kept = options.timeout / SMALL_WIDTHS_PART;
+    let verdict = check_with_licences(pair, &CheckOptions { timeout: options.timeout - kept, ..options.clone() });
+    let open = verdict.verdict == VerdictKind::Inconclusive && !options.cancel.is_cancelled();
+    if open { small::after(pair, options, verdict, kept) } else { verdict }
 }
 
 /// Decides a pair whose signatures and attributes agree: as executed, and under the rewrite-based fast-math flags of the source.

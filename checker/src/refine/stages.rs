@@ -3,6 +3,7 @@
 use std::time::Instant;
 
 use llvet_encoder::bv::Bv;
+use llvet_encoder::concrete::{ArgLane, ArgValue};
 use llvet_encoder::fp::{FpFormat, FpOp, RoundingMode, fp_eval};
 use llvet_encoder::outcome::Unsupported;
 use llvet_encoder::term::Term;
@@ -14,7 +15,7 @@ use super::{CheckOptions, Pair, explain};
 use crate::solve::external::SolverCommand;
 use crate::solve::falsify_float::falsify_float;
 use crate::solve::instantiate::{Game, SeedTerms, decide};
-use crate::solve::ladder::{Answer, Budget, satisfiable};
+use crate::solve::ladder::{Answer, Budget, Executions, satisfiable, satisfiable_among};
 use crate::solve::{Proofs, UnknownReason};
 use crate::verdict::{HoldsIf, Method, Problem, Verdict, VerdictKind};
 
@@ -64,8 +65,62 @@ pub(super) fn check_at(pair: Pair<'_>, options: &CheckOptions, point: &[i64]) ->
         }
     }
     query.assume(here);
-    match run_stage(query, &budget) {
-        Stage::Fails(failure) => Some(explain::verdict(pair, *failure, &budget)).filter(|v| v.verdict == VerdictKind::Counterexample),
+    refuted(pair, query, &budget)
+}
+
+/// The inputs for which a pair fails first.
+#[derive(Debug)]
+pub(crate) enum Failing {
+    /// These do.
+    Inputs(Vec<ArgValue>),
+    /// None does.
+    Nothing,
+    /// Not known.
+    Unknown(UnknownReason),
+}
+
+/// Looks for inputs for which a pair fails, without asking why.
+///
+/// # Errors
+/// What is not modelled, and on which side.
+pub(crate) fn failing_inputs(pair: Pair<'_>, options: &CheckOptions, budget: &Budget) -> Result<Failing, (Side, Unsupported)> {
+    let poison = !options.disable_poison_input;
+    let mut stage = run_stage(encode(pair, poison, &UndefInputs::None)?, budget);
+    if let (Stage::Holds(method), false) = (&stage, options.disable_undef_input) {
+        stage = undef_stage(pair, poison, *method, options.every_undef, budget)?.0.unwrap_or(stage);
+    }
+    Ok(match stage {
+        Stage::Holds(_) => Failing::Nothing,
+        Stage::Fails(failure) => Failing::Inputs(failure.inputs()),
+        Stage::Unknown(reason) => Failing::Unknown(reason),
+    })
+}
+
+/// The counterexample at given inputs, if there is one.
+pub(crate) fn check_inputs(pair: Pair<'_>, options: &CheckOptions, inputs: &[ArgValue], budget: &Budget) -> Option<Verdict> {
+    let undef: Vec<usize> = (0..inputs.len()).filter(|&i| inputs[i].lanes.contains(&ArgLane::Undef)).collect();
+    let undef = if undef.is_empty() { UndefInputs::None } else { UndefInputs::Among(undef) };
+    let mut query = encode(pair, !options.disable_poison_input, &undef).ok()?;
+    let pool = &mut query.pool;
+    let mut here = pool.tt();
+    for (leaf, lane) in query.inputs.args.iter().flatten().zip(inputs.iter().flat_map(|value| &value.lanes)) {
+        let (is_poison, is_undef) = (pool.bool(*lane == ArgLane::Poison), pool.bool(*lane == ArgLane::Undef));
+        let mut facts = vec![pool.eq(leaf.poison, is_poison), pool.eq(leaf.undef, is_undef)];
+        if let ArgLane::Bits(value) = lane {
+            let value = pool.constant(value.clone());
+            facts.push(pool.eq(leaf.bits, value));
+        }
+        facts.push(here);
+        here = pool.and_all(facts);
+    }
+    query.assume(here);
+    refuted(pair, query, budget)
+}
+
+/// The verdict on a query, when that is a counterexample.
+fn refuted(pair: Pair<'_>, query: Query, budget: &Budget) -> Option<Verdict> {
+    match run_stage(query, budget) {
+        Stage::Fails(failure) => Some(explain::verdict(pair, *failure, budget)).filter(|v| v.verdict == VerdictKind::Counterexample),
         Stage::Holds(_) | Stage::Unknown(_) => None,
     }
 }
@@ -82,6 +137,7 @@ pub(crate) fn budget(options: &CheckOptions) -> Budget {
         emit_smt2: options.emit_smt2.clone(),
         proofs: options.proofs.clone(),
         statements: options.statements.clone(),
+        executions: Executions::default(),
     }
 }
 
@@ -104,7 +160,8 @@ fn decide_pair(pair: Pair<'_>, options: &CheckOptions, budget: &Budget) -> Resul
         Stage::Unknown(reason) => return Ok(Verdict { warnings, ..Verdict::new(VerdictKind::Inconclusive, reason.to_string()) }),
         Stage::Fails(failure) => return Ok(Verdict { warnings, ..failed_without_undef(pair, *failure, budget)? }),
     };
-    let (undef, method) = if options.disable_undef_input { (None, method) } else { undef_stage(pair, poison, method, budget)? };
+    let (undef, method) =
+        if options.disable_undef_input { (None, method) } else { undef_stage(pair, poison, method, options.every_undef, budget)? };
     Ok(match undef {
         None => Verdict { method: Some(method), warnings, ..Verdict::new(VerdictKind::Refines, "") },
         Some(Stage::Fails(failure)) => {
@@ -132,16 +189,40 @@ fn failed_without_undef(pair: Pair<'_>, failure: explain::Failure, budget: &Budg
     })
 }
 
-/// The cases in which inputs are undef. `None` when no undef input can matter.
-fn undef_stage(pair: Pair<'_>, poison: bool, before: Method, budget: &Budget) -> Result<(Option<Stage>, Method), (Side, Unsupported)> {
+/// The cases in which inputs are undef, and how they were decided. `None` when no undef input can matter. With `every`, those that
+/// cannot are tried too, as far as that can be decided: only a counterexample says something then.
+fn undef_stage(
+    pair: Pair<'_>,
+    poison: bool,
+    before: Method,
+    every: bool,
+    budget: &Budget,
+) -> Result<(Option<Stage>, Method), (Side, Unsupported)> {
     let cases = undef_cases(pair, poison)?;
-    if cases.is_empty() {
-        return Ok((None, before));
+    let found = decide_cases(pair, poison, before, &cases, budget)?;
+    if every && matches!(found.0, None | Some(Stage::Holds(_))) {
+        let all = cases_among(pair, (0..pair.src.args.len()).filter(|&a| !is_noundef(pair, a)).collect());
+        let more: Vec<UndefInputs> = all.into_iter().filter(|case| !cases.contains(case)).collect();
+        let more = decide_cases(pair, poison, before, &more, budget)?;
+        if let Some(Stage::Fails(_)) = more.0 {
+            return Ok(more);
+        }
     }
+    Ok(found)
+}
+
+/// Decides cases in turn, up to the first that fails. `None` when there is none.
+fn decide_cases(
+    pair: Pair<'_>,
+    poison: bool,
+    before: Method,
+    cases: &[UndefInputs],
+    budget: &Budget,
+) -> Result<(Option<Stage>, Method), (Side, Unsupported)> {
     let mut hardest = before;
     let mut unknown = None;
     for case in cases {
-        match run_stage(encode(pair, poison, &case)?, budget) {
+        match run_stage(encode(pair, poison, case)?, budget) {
             Stage::Holds(method) => hardest = hardest.max(method),
             Stage::Unknown(reason) => unknown = Some(reason),
             fails @ Stage::Fails(_) => return Ok((Some(fails), hardest)),
@@ -153,17 +234,24 @@ fn undef_stage(pair: Pair<'_>, poison: bool, before: Method, budget: &Budget) ->
 /// The cases of undef inputs that can matter; together with the case of none they are all that need to be looked at.
 pub(super) fn undef_cases(pair: Pair<'_>, poison: bool) -> Result<Vec<UndefInputs>, (Side, Unsupported)> {
     let source_fixes = has_freeze(pair.src) || !encode(pair, poison, &UndefInputs::None)?.src.fixed.is_empty();
-    let defined = |a: usize| pair.src.args[a].attrs.has(AttrKind::NoUndef);
-    let matters: Vec<usize> = undef_matters(pair.tgt, source_fixes).into_iter().filter(|&a| !defined(a)).collect();
-    if matters.is_empty() {
-        return Ok(Vec::new());
+    Ok(cases_among(pair, undef_matters(pair.tgt, source_fixes).into_iter().filter(|&a| !is_noundef(pair, a)).collect()))
+}
+
+fn is_noundef(pair: Pair<'_>, arg: usize) -> bool {
+    pair.src.args[arg].attrs.has(AttrKind::NoUndef)
+}
+
+/// The cases in which some of these arguments are undef.
+fn cases_among(pair: Pair<'_>, args: Vec<usize>) -> Vec<UndefInputs> {
+    if args.is_empty() {
+        return Vec::new();
     }
-    if matters.len() > MAX_SPLIT || matters.iter().any(|&a| is_compound(pair, a)) {
-        return Ok(vec![UndefInputs::Among(matters)]);
+    if args.len() > MAX_SPLIT || args.iter().any(|&a| is_compound(pair, a)) {
+        return vec![UndefInputs::Among(args)];
     }
-    let subsets = 1u32..1 << matters.len();
-    let exactly = |set: u32| (0..matters.len()).filter(|i| set >> i & 1 == 1).map(|i| matters[i]).collect();
-    Ok(subsets.map(|set| UndefInputs::Exactly(exactly(set))).collect())
+    let subsets = 1u32..1 << args.len();
+    let exactly = |set: u32| (0..args.len()).filter(|i| set >> i & 1 == 1).map(|i| args[i]).collect();
+    subsets.map(|set| UndefInputs::Exactly(exactly(set))).collect()
 }
 
 fn is_compound(pair: Pair<'_>, arg: usize) -> bool {
@@ -204,7 +292,7 @@ fn refute(query: &mut Query, game: &Game, budget: &Budget) -> Answer {
     }
     let (mut hardest, mut unknown) = (Method::Simplify, None);
     for condition in [query.bad_ub, query.bad_domain, query.bad_poison, query.bad_value] {
-        match satisfiable(&mut query.pool, condition, budget) {
+        match satisfiable_among(&mut query.pool, condition, game, budget) {
             Answer::Never(method) => hardest = hardest.max(method),
             Answer::Unknown(reason) => unknown = Some(reason),
             found @ Answer::Model(..) => return found,
@@ -255,7 +343,15 @@ pub(super) fn game(query: &Query) -> Game {
         target_reread: query.tgt.ret.per_use.clone(),
         source_reread,
         seeds: SeedTerms { choices, inputs, results, picked: query.picked_inputs() },
+        guards: guards(query),
     }
+}
+
+/// The inputs that a variable makes poison. An assumption may speak of the bits of an input whether it is poison or not; such
+/// inputs are left out.
+fn guards(query: &Query) -> Vec<(Term, Term)> {
+    let assumed = query.pool.free_vars(&[query.assumed]);
+    query.inputs.args.iter().flatten().map(|leaf| (leaf.poison, leaf.bits)).filter(|(_, bits)| !assumed.contains(bits)).collect()
 }
 
 /// Ways in which a proof would mean nothing.

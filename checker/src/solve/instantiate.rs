@@ -9,9 +9,10 @@ use llvet_encoder::bv::Bv;
 use llvet_encoder::term::{Assignment, Op, Pool, Sort, Term};
 use rustc_hash::FxHashMap;
 
+use super::exhaust;
 use super::falsify::falsify;
 use super::falsify_float::falsify_float;
-use super::ladder::{Answer, Budget, Engine, refuted_abstractly, satisfiable};
+use super::ladder::{Answer, Budget, Engine, refuted_abstractly, satisfiable, satisfiable_among};
 use super::{SmtResult, UnknownReason};
 use crate::verdict::Method;
 
@@ -380,6 +381,8 @@ pub struct Game {
     pub source_reread: Vec<Term>,
     /// What candidates may be built from.
     pub seeds: SeedTerms,
+    /// Variables for "this input is poison", each with the bits that then mean nothing.
+    pub guards: Vec<(Term, Term)>,
 }
 
 /// Whether `formula` ("this outcome is not allowed") can hold: ∃ outer ∀ source-fixed ∃ target-reread ∀ source-reread.
@@ -389,6 +392,12 @@ pub fn decide(pool: &mut Pool, formula: Term, game: &Game, budget: &Budget) -> A
     let free = pool.free_vars(&[formula]);
     let used = |vars: &[Term]| -> Vec<Term> { vars.iter().copied().filter(|v| free.contains(v)).collect() };
     let (fixed, target, source) = (used(&game.source_fixed), used(&game.target_reread), used(&game.source_reread));
+    if fixed.is_empty() && source.is_empty() {
+        return satisfiable_among(pool, formula, game, budget);
+    }
+    if let Some(answer) = exhaust::decide(pool, formula, game, budget) {
+        return answer;
+    }
     if fixed.is_empty() || target.is_empty() {
         let inner: Vec<Term> = fixed.into_iter().chain(source).collect();
         if let Some(found) = falsify_float(pool, formula, &inner, &game.seeds.inputs, budget) {

@@ -2,13 +2,16 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use llvet_encoder::term::{Assignment, Pool, Term};
 
 use super::abstraction::abstracted;
+use super::exhaust;
 use super::external::{Script, SolverCommand};
 use super::falsify::falsify;
+use super::instantiate::Game;
 use super::smt::Solver;
 use super::uniform::Statements;
 use super::{Cancel, Proofs, SmtOptions, SmtResult, UnknownReason};
@@ -35,6 +38,25 @@ pub struct Budget {
     pub proofs: Option<Arc<dyn Proofs>>,
     /// Statements about all widths decided so far.
     pub statements: Statements,
+    /// Counts what enumeration executes.
+    pub executions: Executions,
+}
+
+/// A counter of executions. Clones share it.
+#[derive(Clone, Debug, Default)]
+pub struct Executions(Arc<AtomicU64>);
+
+impl Executions {
+    /// Adds some.
+    pub fn add(&self, executions: u128) {
+        self.0.fetch_add(u64::try_from(executions).unwrap_or(u64::MAX), Ordering::Relaxed);
+    }
+
+    /// How many there were.
+    #[must_use]
+    pub fn count(&self) -> u64 {
+        self.0.load(Ordering::Relaxed)
+    }
 }
 
 impl Budget {
@@ -85,6 +107,11 @@ pub enum Answer {
 
 /// Whether a quantifier-free obligation can hold.
 pub fn satisfiable(pool: &mut Pool, obligation: Term, budget: &Budget) -> Answer {
+    satisfiable_among(pool, obligation, &Game::default(), budget)
+}
+
+/// [`satisfiable`] for an obligation without choices of the source, whose game says which inputs guard others.
+pub fn satisfiable_among(pool: &mut Pool, obligation: Term, game: &Game, budget: &Budget) -> Answer {
     match pool.as_bool(obligation) {
         Some(false) => return Answer::Never(Method::Simplify),
         Some(true) => return Answer::Model(Assignment::new(), Method::Simplify),
@@ -103,6 +130,9 @@ pub fn satisfiable(pool: &mut Pool, obligation: Term, budget: &Budget) -> Answer
     }
     if budget.refutes_at_all_widths(pool, obligation) {
         return Answer::Never(Method::AllWidths);
+    }
+    if let Some(answer) = exhaust::decide(pool, obligation, game, budget) {
+        return answer;
     }
     if !budget.allows(Method::Smt) {
         return Answer::Unknown(UnknownReason::Incomplete("the method asked for does not decide it".into()));

@@ -6,6 +6,7 @@
 //! Deliberately absent: LLVM, refinement, counterexample replay.
 
 pub mod abstraction;
+pub mod exhaust;
 pub mod external;
 pub mod falsify;
 pub mod falsify_float;
@@ -90,6 +91,8 @@ pub enum UnknownReason {
     Memory,
     /// [`SmtOptions::cancel`] was pulled.
     Interrupted,
+    /// The question is too large for the method that was asked for, and how large.
+    TooLarge(String),
     /// Anything else, in the solver's words.
     Incomplete(String),
 }
@@ -100,6 +103,7 @@ impl std::fmt::Display for UnknownReason {
             UnknownReason::Timeout => f.write_str("time limit"),
             UnknownReason::Memory => f.write_str("memory limit"),
             UnknownReason::Interrupted => f.write_str("interrupted"),
+            UnknownReason::TooLarge(how) => f.write_str(how),
             UnknownReason::Incomplete(why) => write!(f, "the solver gave up: {why}"),
         }
     }

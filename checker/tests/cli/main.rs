@@ -3,6 +3,7 @@
 mod bad_input;
 mod check;
 mod corpus;
+mod cross_check;
 mod flags;
 mod limits;
 mod mutate;

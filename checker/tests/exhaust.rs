@@ -1,0 +1,84 @@
+//! Decisions by enumeration alone, against those of the solver.
+
+mod common;
+
+use common::{check_with, options, pair};
+use llvet_checker::refine::CheckOptions;
+use llvet_checker::verdict::{HoldsIf, Method, Reason, Verdict, VerdictKind};
+
+fn enumerate(ret: &str, args: &str, src: &str, tgt: &str) -> Verdict {
+    let text = pair(ret, args, src, tgt);
+    let enumerated = check_with(&text, &CheckOptions { method: Some(Method::Enumerate), ..options() });
+    let solved = check_with(&text, &CheckOptions { method: Some(Method::Smt), ..options() });
+    let summary = |v: &Verdict| (v.verdict, v.reason, v.holds_if);
+    assert_eq!(summary(&enumerated), summary(&solved), "{text}");
+    enumerated
+}
+
+#[test]
+fn small_rules_need_no_solver() {
+    let absorbed = "%a = or i8 %x, %y\n%r = and i8 %a, %x\nret i8 %r";
+    let summed = "%a = or i8 %x, %y\n%b = and i8 %x, %y\n%r = mul i8 %a, %b\nret i8 %r";
+    let other = "%n = xor i8 %x, -1\n%a = and i8 %n, %y\n%s = add i8 %a, %x\n%b = and i8 %y, %x\n%r = mul i8 %b, %s\nret i8 %r";
+    let verdict = enumerate("i8", "i8 noundef %x, i8 noundef %y", summed, other);
+    assert_eq!((verdict.verdict, verdict.method), (VerdictKind::Refines, Some(Method::Enumerate)));
+    // The other way round, a poison %y poisons what did not depend on it.
+    let verdict = enumerate("i8", "i8 %x, i8 %y", "ret i8 %x", absorbed);
+    assert_eq!((verdict.reason, verdict.method), (Some(Reason::MorePoisonous), Some(Method::Enumerate)));
+    assert_eq!(verdict.holds_if, Some(HoldsIf::NoPoisonInput));
+}
+
+#[test]
+fn the_only_failing_input_is_found() {
+    let source = "%a = mul i8 %x, 3\n%b = xor i8 %a, %y\n%r = sub i8 %b, 7\nret i8 %r";
+    let target = "%c = icmp eq i8 %x, 93\n%d = icmp eq i8 %y, 201\n%e = and i1 %c, %d\n%z = zext i1 %e to i8\n%a = mul i8 %x, 3\n%b = xor i8 %a, %y\n%s = sub i8 %b, 7\n%r = add i8 %s, %z\nret i8 %r";
+    let args = "i8 noundef %x, i8 noundef %y";
+    let verdict = enumerate("i8", args, source, target);
+    assert_eq!(verdict.reason, Some(Reason::ValueMismatch));
+    let inputs = verdict.counterexample.expect("a counterexample").inputs;
+    assert_eq!(inputs.iter().map(|i| i.value.as_str()).collect::<Vec<_>>(), ["i8 93", "i8 -55"]);
+}
+
+#[test]
+fn choices_of_the_source_are_sets() {
+    let verdict = enumerate(
+        "i8",
+        "i8 %x, i8 %y",
+        "%f = freeze i8 %x\n%r = add i8 %f, %y\nret i8 %r",
+        "%f = freeze i8 %x\n%r = add i8 %y, %f\nret i8 %r",
+    );
+    assert_eq!((verdict.verdict, verdict.method), (VerdictKind::Refines, Some(Method::Enumerate)));
+    // What a freeze doubles is even: an odd outcome is not allowed.
+    let verdict = enumerate(
+        "i8",
+        "i8 %x",
+        "%f = freeze i8 %x\n%r = shl i8 %f, 1\nret i8 %r",
+        "%f = freeze i8 %x\n%s = shl i8 %f, 1\n%r = or i8 %s, 1\nret i8 %r",
+    );
+    assert_eq!(verdict.reason, Some(Reason::ValueMismatch));
+}
+
+#[test]
+fn fixed_choices_come_before_the_readers() {
+    let verdict = enumerate("i4", "", "%f = freeze i4 poison\nret i4 %f", "ret i4 undef");
+    assert_eq!(verdict.reason, Some(Reason::MoreUndefined));
+    assert_eq!(enumerate("i4", "", "ret i4 undef", "%f = freeze i4 poison\nret i4 %f").verdict, VerdictKind::Refines);
+    assert_eq!(
+        enumerate("i4", "i4 %x", "%f = freeze i4 %x\n%r = and i4 %f, 0\nret i4 %r", "%r = and i4 undef, 0\nret i4 %r").verdict,
+        VerdictKind::Refines
+    );
+}
+
+#[test]
+fn undef_inputs_are_enumerated() {
+    let verdict = enumerate("i8", "i8 %x", "%r = mul i8 %x, 2\nret i8 %r", "%r = add i8 %x, %x\nret i8 %r");
+    assert_eq!((verdict.verdict, verdict.holds_if), (VerdictKind::Counterexample, Some(HoldsIf::NoUndefInput)));
+}
+
+#[test]
+fn too_many_inputs_are_said_to_be_too_many() {
+    let text = pair("i64", "i64 %x, i64 %y", "%r = mul i64 %x, %y\nret i64 %r", "%r = mul i64 %y, %y\nret i64 %r");
+    let verdict = check_with(&text, &CheckOptions { method: Some(Method::Enumerate), ..options() });
+    assert_eq!(verdict.verdict, VerdictKind::Inconclusive);
+    assert_eq!(verdict.detail, "2^128 inputs or choices are too many to enumerate");
+}
