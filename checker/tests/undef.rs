@@ -3,7 +3,8 @@
 mod common;
 
 use common::{fails, fails_if_undef, refines};
-use llvet_checker::verdict::Reason;
+use llvet_checker::refine::CheckOptions;
+use llvet_checker::verdict::{HoldsIf, Reason};
 
 #[test]
 fn one_read_of_an_argument_cannot_matter() {
@@ -37,6 +38,19 @@ fn an_escaping_read_matters_where_the_source_is_fixed() {
     fails(Reason::MoreUndefined, "i8", "i8 %x", "%f = freeze i8 poison\nret i8 %f", "ret i8 undef");
     // For a poison input the target is poison where the source has one fixed value.
     fails(Reason::MorePoisonous, "i8", "i8 %x", "%f = freeze i8 %x\nret i8 %f", "ret i8 %x");
+}
+
+#[test]
+fn choices_of_an_instruction_on_undef_are_made_at_each_read() {
+    // Which NaN comes out is open, and open anew whenever the undef operand is read.
+    refines("half", "half %x", "%r = fadd half %x, %x\nret half %r", "%r = fmul half %x, 2.0\nret half %r");
+    // The NaN of the source does not depend on %c, so its sign is one for all readers; the target's is not.
+    let source = "%r = fadd half %y, 0xH7E00\nret half %r";
+    let target = "%r = select i1 %c, half 0xH7E00, half 0xHFE00\nret half %r";
+    refines("half", "i1 noundef %c, half noundef %y", source, target);
+    let text = common::pair("half", "i1 %c, half noundef %y", source, target);
+    let verdict = common::check_with(&text, &CheckOptions { disable_poison_input: true, ..common::options() });
+    assert_eq!((verdict.reason, verdict.holds_if), (Some(Reason::MoreUndefined), Some(HoldsIf::NoUndefInput)), "{verdict:?}");
 }
 
 #[test]

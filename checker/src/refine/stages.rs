@@ -233,8 +233,12 @@ fn decide_cases(
 
 /// The cases of undef inputs that can matter; together with the case of none they are all that need to be looked at.
 pub(super) fn undef_cases(pair: Pair<'_>, poison: bool) -> Result<Vec<UndefInputs>, (Side, Unsupported)> {
-    let source_fixes = has_freeze(pair.src) || !encode(pair, poison, &UndefInputs::None)?.src.fixed.is_empty();
-    Ok(cases_among(pair, undef_matters(pair.tgt, source_fixes).into_iter().filter(|&a| !is_noundef(pair, a)).collect()))
+    let freezes = has_freeze(pair.src);
+    let source_fixes = |a: usize| {
+        let fixes = |query: Query| !query.src.fixed.is_empty();
+        if freezes || is_noundef(pair, a) { Ok(freezes) } else { encode(pair, poison, &UndefInputs::Exactly(vec![a])).map(fixes) }
+    };
+    Ok(cases_among(pair, undef_matters(pair.tgt, source_fixes)?.into_iter().filter(|&a| !is_noundef(pair, a)).collect()))
 }
 
 fn is_noundef(pair: Pair<'_>, arg: usize) -> bool {

@@ -1,19 +1,20 @@
 //! Which undef inputs can matter at all.
 //!
 //! **Claim.** Let the pair refine for inputs that are not undef. Let S be arguments such that on every path the target reads
-//! each of them at most once (counting the reads of values computed from it, which are computed anew at each read), and
-//! either no such read reaches the target's returned value or the source makes no choice that is fixed once per execution
-//! (`freeze`, NaN payloads and their kind). Then the pair also refines when arguments of S are undef, provided it refines
-//! for the other arguments, undef or not, with S defined.
+//! each of them at most once (counting the reads of values computed from it, which are computed anew at each read), and for
+//! each of them either no such read reaches the target's returned value or the source, with that argument undef, makes no
+//! choice that is fixed once per execution (`freeze`; a NaN payload or its kind chosen by an instruction that does not depend
+//! on the argument: one that does is as good as executed at each read). Then the pair also refines when arguments of S are
+//! undef, provided it refines for the other arguments, undef or not, with S defined.
 //!
 //! **Proof.** Take an execution of the target with x ∈ S undef that does not end in a read-back of x. It reads x at most once,
 //! say as k, so it is an execution on x = k as well. By hypothesis some source execution on x = k allows its outcome; with x
 //! undef the source may pick k at each of its reads, so it has that execution too (branching on x is undefined behavior there,
 //! which allows everything). If the single read is in the returned value, the target's outcome is the set of values that
 //! re-reading it gives, one per k. Each of them is allowed by a source execution on x = k. When the source has no fixed
-//! choices, these executions differ only in their picks of undef, which whoever reads the source's result picks anew: so
-//! either one of them is undefined behavior or poison, or the source's result is read back as every one of the target's
-//! values. ∎
+//! choices with x undef (and then with all of S undef, as every undef argument frees more), these executions differ only in
+//! choices that whoever reads the source's result makes anew: so either one of them is undefined behavior or poison, or the
+//! source's result is read back as every one of the target's values. ∎
 //!
 //! With a fixed choice the last step fails: `ret (freeze poison)` → `ret %x` has a source execution for each k but none for
 //! all. With two reads the first step fails: `mul %x, 2` → `add %x, %x`.
@@ -25,12 +26,20 @@ use llvet_ir::{AttrKind, BinOp, Function, InstKind, Operand, ValueKind};
 /// Reads of each argument, saturating.
 type Reads = Vec<u8>;
 
-/// The arguments of `tgt` that may matter when undef, by number. `source_fixes` says whether the source makes choices that are
-/// fixed once per execution.
-#[must_use]
-pub fn undef_matters(tgt: &Function, source_fixes: bool) -> Vec<usize> {
+/// The arguments of `tgt` that may matter when undef, by number. `source_fixes` says of an argument whether the source makes choices
+/// that are fixed once per execution when it is undef.
+///
+/// # Errors
+/// Those of `source_fixes`.
+pub fn undef_matters<E>(tgt: &Function, mut source_fixes: impl FnMut(usize) -> Result<bool, E>) -> Result<Vec<usize>, E> {
     let counts = Counts::new(tgt);
-    (0..tgt.args.len()).filter(|&a| counts.most_reads[a] > 1 || (source_fixes && counts.escapes[a])).collect()
+    let mut out = Vec::new();
+    for arg in 0..tgt.args.len() {
+        if counts.most_reads[arg] > 1 || counts.escapes[arg] && source_fixes(arg)? {
+            out.push(arg);
+        }
+    }
+    Ok(out)
 }
 
 /// Whether a function makes choices that are fixed once per execution.

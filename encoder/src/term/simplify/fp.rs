@@ -3,6 +3,7 @@
 //! A number's NaN is the canonical one, so `x · 1` is not `x` but [`Pool::number`] of it. Comparisons never stay nodes: on integers made
 //! numbers exactly they become comparisons of integers, otherwise tests of patterns ([`compare`]).
 
+mod choice;
 mod compare;
 mod convert;
 

@@ -27,7 +27,7 @@ impl Pool {
         } else if let Some(result) = self.select_of_equal(c, a, b) {
             return Some(result);
         }
-        self.assume_in_branches(c, a, b).or_else(|| self.merge_nested_ite(c, a, b))
+        self.assume_in_branches(c, a, b).or_else(|| self.merge_nested_ite(c, a, b)).or_else(|| self.choose_operand(c, a, b))
     }
 
     fn simplify_boolean_ite(&mut self, c: Term, a: Term, b: Term) -> Option<Term> {

@@ -176,6 +176,42 @@ fn conversions_keep_their_value() {
 }
 
 #[test]
+fn choices_between_results_keep_their_value() {
+    for (op, shapes) in [(FpOp::Add, [0, 3, 4]), (FpOp::Mul, [3, 0, 1]), (FpOp::Div, [0, 3, 6]), (FpOp::Rem, [3, 0, 7])] {
+        for swap in [false, true] {
+            let merged = keeps_value(&format!("choice of {op:?} {swap}"), &|pool, vars| {
+                let [a, b, c] = shapes.map(|shape| operand(pool, vars, shape));
+                let then = pool.fp(op, TINY, NEAREST, &[a, b]);
+                let otherwise = pool.fp(op, TINY, NEAREST, &if swap { [c, b] } else { [a, c] });
+                let condition = pool.bit(vars[2], 1);
+                pool.ite(condition, then, otherwise)
+            });
+            assert!(merged > 0);
+        }
+    }
+}
+
+#[test]
+fn one_operation_serves_two_branches() {
+    let mut pool = Pool::new();
+    let [c, d] = ["c", "d"].map(|name| pool.var(name, Sort::Bool));
+    let [x, y, z] = ["x", "y", "z"].map(|name| pool.var(name, Sort::Bv(6)));
+    let (a, b) = (pool.fp(FpOp::Add, TINY, NEAREST, &[x, y]), pool.fp(FpOp::Add, TINY, NEAREST, &[z, x]));
+    let operand = pool.ite(c, y, z);
+    let merged = pool.fp(FpOp::Add, TINY, NEAREST, &[x, operand]);
+    assert_eq!(pool.ite(c, a, b), merged);
+    // Behind guards with one other branch each, too.
+    let (guarded_a, guarded_b) = (pool.ite(d, x, a), pool.ite(d, z, b));
+    let (guard, other) = (d, pool.ite(c, x, z));
+    let expected = pool.ite(guard, other, merged);
+    assert_eq!(pool.ite(c, guarded_a, guarded_b), expected);
+    // Another operation stays apart.
+    let product = pool.fp(FpOp::Mul, TINY, NEAREST, &[x, z]);
+    let choice = pool.ite(c, a, product);
+    assert_eq!(pool.op(choice), Op::Ite);
+}
+
+#[test]
 fn identities_leave_no_arithmetic() {
     let mut pool = Pool::new();
     let (x, y) = (pool.var("x", Sort::Bv(6)), pool.var("y", Sort::Bv(6)));
