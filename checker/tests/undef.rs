@@ -100,3 +100,40 @@ fn the_order_of_unknowns() {
         }
     }
 }
+
+#[test]
+fn pieces_of_picks_are_put_together_in_another_order() {
+    let source = "%a = and i32 %x, 3\n%b = and i32 %x, 12\n%c = and i32 %x, 48\n%p = shl i32 %a, 8\n%q = shl i32 %b, 8\n%r = lshr i32 %c, 4\n\
+                  %pq = or i32 %p, %q\n%s = or i32 %pq, %r\nret i32 %s";
+    let target =
+        "%l = shl i32 %x, 8\n%a = and i32 %l, 3840\n%h = lshr i32 %x, 4\n%b = and i32 %h, 3\n%s = or disjoint i32 %b, %a\nret i32 %s";
+    refines("i32", "i32 %x", source, target);
+    // The other way round, two reads stand where one pick was: its pieces fit together in the target's place of `3840` only by luck.
+    let one_pick = "%l = shl i32 %x, 8\n%a = and i32 %l, 768\nret i32 %a";
+    let two_picks = "%l = shl i32 %x, 8\n%a = and i32 %l, 256\n%b = and i32 %l, 512\n%s = or i32 %a, %b\nret i32 %s";
+    refines("i32", "i32 %x", one_pick, two_picks);
+    let repeated = "%a = and i32 %x, 1\n%s = mul i32 %a, 3\nret i32 %s";
+    let apart = "%a = and i32 %x, 1\n%b = shl i32 %a, 1\n%s = or i32 %a, %b\nret i32 %s";
+    fails_if_undef(Reason::ValueMismatch, "i32", "i32 %x", repeated, apart);
+}
+
+#[test]
+fn a_frozen_source_lets_its_reader_pick_where_branching_excludes_undef() {
+    let source = "switch i8 %x, label %d [ i8 1, label %one ]\nd:\n%f = freeze i8 %x\nret i8 %f\none:\nret i8 1";
+    let target = "switch i8 %x, label %d [ i8 1, label %one ]\nd:\nret i8 %x\none:\nret i8 1";
+    refines("i8", "i8 %x", source, target);
+    // A branch on something else excludes neither undef nor poison.
+    let other = |text: &str| text.replace("switch i8 %x", "switch i8 %y");
+    fails(Reason::MorePoisonous, "i8", "i8 %x, i8 noundef %y", &other(source), &other(target));
+}
+
+#[test]
+fn picks_of_a_polynomial_are_matched_by_monomials() {
+    // x * x + 3 * x * y  ->  (x + 3 * y) * x
+    let source = "%s = mul i32 %x, %x\n%t = mul i32 %x, 3\n%u = mul i32 %t, %y\n%r = add i32 %s, %u\nret i32 %r";
+    let target = "%t = mul i32 %y, 3\n%s = add i32 %x, %t\n%r = mul i32 %s, %x\nret i32 %r";
+    refines("i32", "i32 %x, i32 %y", source, target);
+    // Two picks where the source has one.
+    let source = "%t = mul i32 %x, 2\n%r = mul i32 %t, %y\nret i32 %r";
+    fails_if_undef(Reason::ValueMismatch, "i32", "i32 %x, i32 %y", source, "%s = add i32 %x, %x\n%r = mul i32 %s, %y\nret i32 %r");
+}

@@ -48,6 +48,8 @@ pub struct Query {
     pub bad_poison: Term,
     /// A result leaf has another value.
     pub bad_value: Term,
+    /// `bad_value` of each result leaf alone.
+    pub bad_values: Vec<Term>,
     /// Any of these.
     pub bad: Term,
 }
@@ -55,7 +57,8 @@ pub struct Query {
 impl Query {
     /// Keeps only the counterexamples in which a fact about inputs holds.
     pub fn assume(&mut self, fact: Term) {
-        for condition in [&mut self.bad_ub, &mut self.bad_domain, &mut self.bad_poison, &mut self.bad_value, &mut self.bad] {
+        let conditions = [&mut self.bad_ub, &mut self.bad_domain, &mut self.bad_poison, &mut self.bad_value, &mut self.bad];
+        for condition in conditions.into_iter().chain(&mut self.bad_values) {
             *condition = self.pool.and(*condition, fact);
         }
     }
@@ -64,6 +67,21 @@ impl Query {
     #[must_use]
     pub fn target_once(&self) -> Vec<Term> {
         self.tgt.fixed.iter().chain(&self.tgt.consumed).map(|c| c.var).collect()
+    }
+
+    /// The results, source and target, that candidates for the source's choices are made from: where it is a question whether inputs are
+    /// undef, they are, since otherwise there is nothing to choose.
+    #[must_use]
+    pub fn results_of_undef(&mut self) -> Vec<(Term, Term)> {
+        let flags: Vec<Term> =
+            self.inputs.args.iter().flatten().map(|leaf| leaf.undef).filter(|&u| self.pool.as_bool(u).is_none()).collect();
+        let truth = self.pool.tt();
+        let map: Vec<(Term, Term)> = flags.into_iter().map(|flag| (flag, truth)).collect();
+        let pairs: Vec<(Term, Term)> = self.src.ret.lanes.iter().zip(&self.tgt.ret.lanes).map(|(s, t)| (s.bits, t.bits)).collect();
+        if map.is_empty() {
+            return pairs;
+        }
+        pairs.into_iter().map(|(s, t)| (self.pool.subst(s, &map), t)).collect()
     }
 
     /// The inputs that picks of undef stand for, on either side.
@@ -126,6 +144,7 @@ fn obligations(mut pool: Pool, inputs: Inputs, src: Summary, tgt: Summary, assum
     let both_return = p.and(src.returned, tgt.returned);
     let reached = p.and(both_defined, both_return);
     let (mut poison, mut value) = (p.ff(), p.ff());
+    let mut bad_values = Vec::with_capacity(src.ret.lanes.len());
     for (s, t) in src.ret.lanes.iter().zip(&tgt.ret.lanes) {
         let src_ok = p.not(s.poison);
         let only_target = p.and(src_ok, t.poison);
@@ -135,9 +154,10 @@ fn obligations(mut pool: Pool, inputs: Inputs, src: Summary, tgt: Summary, assum
         let differ = p.ne(s.bits, t.bits);
         let mismatch = p.and(both_ok, differ);
         value = p.or(value, mismatch);
+        bad_values.push(p.and(reached, mismatch));
     }
     let bad_poison = p.and(reached, poison);
     let bad_value = p.and(reached, value);
     let bad = p.or_all([bad_ub, bad_domain, bad_poison, bad_value]);
-    Query { pool, inputs, src, tgt, assumed, bad_ub, bad_domain, bad_poison, bad_value, bad }
+    Query { pool, inputs, src, tgt, assumed, bad_ub, bad_domain, bad_poison, bad_value, bad_values, bad }
 }

@@ -40,7 +40,7 @@ pub fn statements(pair: Pair<'_>, options: &CheckOptions) -> Option<Vec<Vec<Stat
 
 /// One group for each condition, or one for all of them where the source has choices, which must be the same for all.
 fn of_query(mut query: Query) -> Option<Vec<Vec<Statement>>> {
-    let game = game(&query);
+    let game = game(&mut query);
     let pool = &mut query.pool;
     let free = pool.free_vars(&[query.bad]);
     let chosen = |v: &Term| game.source_fixed.contains(v) || game.source_reread.contains(v);

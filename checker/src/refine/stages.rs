@@ -12,15 +12,23 @@ use llvet_ir::{AttrKind, Type};
 use super::encode::{Query, Side, UndefInputs, encode};
 use super::undef::{has_freeze, undef_matters};
 use super::{CheckOptions, Pair, explain};
+use crate::solve::candidates::SeedTerms;
 use crate::solve::external::SolverCommand;
 use crate::solve::falsify_float::falsify_float;
-use crate::solve::instantiate::{Game, SeedTerms, decide};
+use crate::solve::instantiate::{Game, decide};
 use crate::solve::ladder::{Answer, Budget, Executions, satisfiable, satisfiable_among};
+use crate::solve::smt::cost;
 use crate::solve::{Proofs, UnknownReason};
 use crate::verdict::{HoldsIf, Method, Problem, Verdict, VerdictKind};
 
 /// Most arguments whose undef-ness is split into cases; more are decided in one query with a variable for each leaf.
 const MAX_SPLIT: usize = 3;
+
+/// Most result leaves that are decided one by one.
+const MAX_LANES_APART: usize = 16;
+
+/// Gates above which the leaves of a result are decided one by one: small questions are better asked together.
+const LANES_APART: u64 = 20_000;
 
 /// What one stage found.
 pub(super) enum Stage {
@@ -265,7 +273,7 @@ fn is_compound(pair: Pair<'_>, arg: usize) -> bool {
 
 /// Decides one query.
 pub(super) fn run_stage(mut query: Query, budget: &Budget) -> Stage {
-    let game = game(&query);
+    let game = game(&mut query);
     let remembered = remembered(&query, &game, budget);
     if let Some((_, _, Some(method))) = remembered {
         return Stage::Holds(method);
@@ -295,7 +303,13 @@ fn refute(query: &mut Query, game: &Game, budget: &Budget) -> Answer {
         return found;
     }
     let (mut hardest, mut unknown) = (Method::Simplify, None);
-    for condition in [query.bad_ub, query.bad_domain, query.bad_poison, query.bad_value] {
+    let lanes = 2..=MAX_LANES_APART;
+    let values = if lanes.contains(&query.bad_values.len()) && cost::circuit(&query.pool, query.bad_value) > LANES_APART {
+        query.bad_values.clone()
+    } else {
+        vec![query.bad_value]
+    };
+    for condition in [query.bad_ub, query.bad_domain, query.bad_poison].into_iter().chain(values) {
         match satisfiable_among(&mut query.pool, condition, game, budget) {
             Answer::Never(method) => hardest = hardest.max(method),
             Answer::Unknown(reason) => unknown = Some(reason),
@@ -336,10 +350,10 @@ fn remembered<'a>(query: &Query, game: &Game, budget: &'a Budget) -> Option<(&'a
 }
 
 /// Who chooses what in a query.
-pub(super) fn game(query: &Query) -> Game {
+pub(super) fn game(query: &mut Query) -> Game {
     let inputs: Vec<Term> = query.inputs.args.iter().flatten().map(|leaf| leaf.bits).collect();
     let choices = query.target_once().into_iter().chain(query.tgt.ret.per_use.iter().copied()).collect();
-    let results = query.src.ret.lanes.iter().zip(&query.tgt.ret.lanes).map(|(s, t)| (s.bits, t.bits)).collect();
+    let results = query.results_of_undef();
     // Where picks that only decide undefined behavior stand among the quantifiers makes no difference; see `Summary::consumed`.
     let source_reread = query.src.ret.per_use.iter().copied().chain(query.src.consumed.iter().map(|c| c.var)).collect();
     Game {

@@ -6,11 +6,13 @@
 //! Deliberately absent: LLVM, refinement, counterexample replay.
 
 pub mod abstraction;
+pub mod candidates;
 pub mod exhaust;
 pub mod external;
 pub mod falsify;
 pub mod falsify_float;
 pub mod instantiate;
+mod inversion;
 pub mod ladder;
 pub mod smt;
 pub mod uniform;

@@ -1,6 +1,6 @@
 //! Operations without a node of their own: overflow conditions, magnitude, bit counts. One canonical term for each, whatever the operands.
 
-use super::{Pool, Term};
+use super::{Op, Pool, Term};
 use crate::bv::Bv;
 
 /// Whether an operation on operands of one width overflows that width.
@@ -123,29 +123,90 @@ impl Pool {
     }
 }
 
+/// Most bits whose number is counted in one word: the count must fit into a byte.
+const POPCOUNT_WORD: u32 = 128;
+
+/// The lower `size` bits of every field of `2 * size` bits.
+fn low_halves(width: u32, size: u32) -> Bv {
+    let field = Bv::from_u64(width, (1 << size) - 1);
+    repeated(&field, 2 * size)
+}
+
+/// The number 1 in every byte.
+fn ones_in_bytes(width: u32) -> Bv {
+    repeated(&Bv::one(width), 8)
+}
+
+/// A pattern in every field of `size` bits.
+fn repeated(field: &Bv, size: u32) -> Bv {
+    let width = field.width();
+    (0..width).step_by(size as usize).fold(Bv::zero(width), |all, at| all.or(&field.shl(&Bv::from_u64(width, at.into()))))
+}
+
 /// Magnitude and bit counts.
 impl Pool {
-    /// The magnitude; the smallest signed value maps to itself. `x` and `-x` have the same magnitude term.
+    /// The magnitude; the smallest signed value maps to itself. `x`, `-x` and the magnitude of `x` have the same magnitude term.
     pub fn abs(&mut self, a: Term) -> Term {
+        if self.op(a) == Op::Ite {
+            let arms = [self.args(a)[1], self.args(a)[2]];
+            if arms.into_iter().any(|arm| self.magnitude(arm) == a) {
+                return a;
+            }
+        }
+        self.magnitude(a)
+    }
+
+    fn magnitude(&mut self, a: Term) -> Term {
         let negated = self.neg(a);
         let (positive, negated) = if self.leads_negative(a) { (negated, a) } else { (a, negated) };
         let negative = self.is_negative(positive);
         self.ite(negative, negated, positive)
     }
 
-    /// The number of one bits, modulo `2^width`: a tree of sums of halves.
+    /// The number of one bits, modulo `2^width`: the counts of ever larger fields side by side in one word, as optimisers and people write
+    /// it by hand ("Hacker's Delight", 2nd edition, figure 5-2), so that both share their terms.
     pub fn ctpop(&mut self, a: Term) -> Term {
         let width = self.width(a);
-        let mut counts: Vec<Term> = (0..width)
-            .map(|i| {
-                let bit = self.extract(a, i, i);
-                self.zext(bit, width)
-            })
-            .collect();
-        while counts.len() > 1 {
-            counts = counts.chunks(2).map(|pair| if let [a, b] = *pair { self.add(a, b) } else { pair[0] }).collect();
+        let mut total = self.bv_u64(width, 0);
+        for low in (0..width).step_by(POPCOUNT_WORD as usize) {
+            let word = self.extract(a, width.min(low + POPCOUNT_WORD) - 1, low);
+            let count = self.ctpop_of_word(word);
+            let count = if self.width(count) < width { self.zext(count, width) } else { self.trunc(count, width) };
+            total = self.add(total, count);
         }
-        counts[0]
+        total
+    }
+
+    /// [`Pool::ctpop`] of at most [`POPCOUNT_WORD`] bits, at the next power of two of their number.
+    fn ctpop_of_word(&mut self, a: Term) -> Term {
+        let width = self.width(a).next_power_of_two();
+        let mut fields = self.zext(a, width);
+        // Fields of `size` bits become fields of twice that size; sums of bytes fit into bytes.
+        for size in [1, 2, 4].into_iter().take_while(|&size| size < width) {
+            let mask = self.constant(low_halves(width, size));
+            let amount = self.bv_u64(width, size.into());
+            let high = self.lshr(fields, amount);
+            fields = match size {
+                1 => {
+                    let high = self.bvand(high, mask);
+                    self.sub(fields, high)
+                }
+                2 => {
+                    let (low, high) = (self.bvand(fields, mask), self.bvand(high, mask));
+                    self.add(high, low)
+                }
+                _ => {
+                    let sum = self.add(high, fields);
+                    self.bvand(sum, mask)
+                }
+            };
+        }
+        if width <= 8 {
+            return fields;
+        }
+        let (ones, top) = (self.constant(ones_in_bytes(width)), self.bv_u64(width, (width - 8).into()));
+        let sum = self.mul(fields, ones);
+        self.lshr(sum, top)
     }
 
     /// The number of leading zero bits (the width for 0), modulo `2^width`.

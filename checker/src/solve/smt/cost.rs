@@ -6,6 +6,11 @@
 use llvet_encoder::fp::{FpFormat, FpOp};
 use llvet_encoder::term::{Op, Pool, Term};
 
+/// Gates for a term and all that it is made of.
+pub fn circuit(pool: &Pool, root: Term) -> u64 {
+    pool.topological(&[root]).into_iter().fold(0, |sum, node| sum.saturating_add(gates(pool, node)))
+}
+
 /// Gates for one node, its arguments not counted.
 pub(super) fn gates(pool: &Pool, term: Term) -> u64 {
     let width = u64::from(pool.width(term));

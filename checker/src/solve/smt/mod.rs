@@ -8,7 +8,7 @@
 //! Two engines share the time of a check, because neither is good at everything: Z3's general engine (`smt`) answers most small
 //! obligations within a millisecond and finds models through algebra, its bit-blasting tactic is better at real circuits.
 
-mod cost;
+pub mod cost;
 mod ffi;
 mod float;
 mod general;

@@ -187,12 +187,16 @@ impl Pool {
 
     /// Equality of sums: their difference is 0, written with positive coefficients on both sides.
     fn eq_linear(&mut self, a: Term, b: Term) -> Option<Term> {
-        if !self.is_linear(a) && !self.is_linear(b) {
+        let multiplied = |pool: &Pool, term: Term| pool.op(term) == Op::Mul;
+        if !self.is_linear(a) && !self.is_linear(b) && !(multiplied(self, a) && multiplied(self, b)) {
             return None;
         }
         let width = self.width(a);
         let difference = self.sum_of(width, &[(a, Bv::one(width)), (b, Bv::ones(width))]);
         let Some((_, first)) = difference.terms.first() else { return Some(self.bool(difference.constant.is_zero())) };
+        if let Some(constant) = self.constant_polynomial(&difference) {
+            return Some(self.bool(constant.is_zero()));
+        }
         let common_power = difference.terms.iter().map(|(_, coefficient)| coefficient.ctz_count()).min().unwrap_or(0);
         if difference.constant.ctz_count() < common_power {
             return Some(self.ff());

@@ -14,6 +14,7 @@ mod fp;
 mod interval;
 mod ite;
 mod linear;
+mod polynomial;
 mod shift;
 mod slice;
 

@@ -277,3 +277,50 @@ fn signed_division_normalizes_through_magnitudes() {
         assert_equal(&t.p, &terms, &t.p, &normal);
     }
 }
+
+#[test]
+fn products_of_sums_are_multiplied_out() {
+    let truth = |t: &mut Ctx, a: Term, b: Term| {
+        let equal = t.p.eq(a, b);
+        (equal, t.p.tt())
+    };
+    // (x + y) * (x - y) is x * x - y * y.
+    same(|t| {
+        let (sum, difference) = (t.p.add(t.x, t.y), t.p.sub(t.x, t.y));
+        let (xx, yy) = (t.p.mul(t.x, t.x), t.p.mul(t.y, t.y));
+        let (product, squares) = (t.p.mul(sum, difference), t.p.sub(xx, yy));
+        truth(t, product, squares)
+    });
+    // (2 * x + y) * y + x * x is (x + y) * (x + y).
+    same(|t| {
+        let two = k(t, 2);
+        let (double, xx) = (t.p.mul(two, t.x), t.p.mul(t.x, t.x));
+        let sum = t.p.add(double, t.y);
+        let product = t.p.mul(sum, t.y);
+        let left = t.p.add(product, xx);
+        let whole = t.p.add(t.x, t.y);
+        let square = t.p.mul(whole, whole);
+        truth(t, left, square)
+    });
+    // (x + 1) * (y + 1) and x * y + x + y differ by 1.
+    same(|t| {
+        let one = k(t, 1);
+        let (a, b, xy) = (t.p.add(t.x, one), t.p.add(t.y, one), t.p.mul(t.x, t.y));
+        let product = t.p.mul(a, b);
+        let sum = t.p.add(xy, t.x);
+        let sum = t.p.add(sum, t.y);
+        (t.p.eq(product, sum), t.p.ff())
+    });
+}
+
+#[test]
+fn the_magnitude_of_a_magnitude_is_the_same() {
+    same(|t| {
+        let magnitude = t.p.abs(t.x);
+        (t.p.abs(magnitude), magnitude)
+    });
+    same(|t| {
+        let (negated, magnitude) = (t.p.neg(t.x), t.p.abs(t.x));
+        (t.p.abs(negated), magnitude)
+    });
+}
