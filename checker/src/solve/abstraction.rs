@@ -149,6 +149,10 @@ impl Abstraction<'_> {
         let divides = p.and(nonzero, fits);
         let at_least_one = p.ne(q, zero);
         all.push(p.implies(divides, at_least_one));
+        let once = p.sub(a, b);
+        let (under_two, is_one, left) = (p.ult(once, b), p.eq(q, one), p.eq(r, once));
+        let (fits_once, one_and_rest) = (p.and(fits, under_two), p.and(is_one, left));
+        all.push(p.implies(fits_once, one_and_rest));
         let by_one = p.eq(b, one);
         let same = p.eq(q, a);
         all.push(p.implies(by_one, same));
@@ -216,6 +220,22 @@ mod tests {
         assert!(never(&mut pool, positive));
         let maybe_negative = pool.and(px, differ);
         assert!(!never(&mut pool, maybe_negative), "it is not when the divisor may be negative");
+    }
+
+    #[test]
+    fn a_number_divided_by_its_magnitude_is_its_sign() {
+        let mut pool = Pool::new();
+        let x = pool.var("x", Sort::Bv(64));
+        let magnitude = pool.abs(x);
+        let quotient = pool.sdiv(x, magnitude);
+        let (zero, one, minus) = (pool.bv_u64(64, 0), pool.bv_u64(64, 1), pool.bv_i64(64, -1));
+        let (negative, min) = (pool.is_negative(x), pool.constant(Bv::min_signed(64)));
+        let sign = pool.ite(negative, minus, one);
+        let (wrong, nonzero, ordinary) = (pool.ne(quotient, sign), pool.ne(x, zero), pool.ne(x, min));
+        let fails = pool.and_all([wrong, nonzero, ordinary]);
+        assert!(never(&mut pool, fails));
+        let at_min = pool.and(wrong, nonzero);
+        assert!(!never(&mut pool, at_min), "the smallest number is its own magnitude");
     }
 
     #[test]
