@@ -42,7 +42,7 @@ pub struct Job {
 }
 
 /// Everything that one check works on.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Session {
     /// The files, parsed and verified.
     pub files: Vec<Loaded>,
@@ -181,23 +181,10 @@ impl Session {
     }
 
     /// The rule of a job with the file it is in, when it has one.
-    fn rule(&self, job: &Job) -> Option<(&Rule, &RuleFile)> {
+    #[must_use]
+    pub fn rule(&self, job: &Job) -> Option<(&Rule, &RuleFile)> {
         let rules = self.files[job.src.file].rules.as_ref()?;
         Some((rules.rules.get(job.rule?)?, rules))
-    }
-
-    /// The session for work that needs functions: rules become reports that say so.
-    #[must_use]
-    pub fn without_rules(mut self) -> Session {
-        let (rules, rest): (Vec<Job>, Vec<Job>) = std::mem::take(&mut self.jobs).into_iter().partition(|job| job.rule.is_some());
-        for job in rules {
-            let verdict =
-                Verdict::new(VerdictKind::Unsupported, "a rule, where functions are wanted; llvet rules expand makes functions of it");
-            let report = self.report(&job, verdict, Duration::ZERO);
-            self.settled.push(report);
-        }
-        self.jobs = rest;
-        self
     }
 
     /// How a job is called in reports.

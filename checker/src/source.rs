@@ -42,7 +42,7 @@ pub enum ReadError {
 }
 
 /// A text with its name.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Source {
     name: String,
     bytes: Vec<u8>,
@@ -168,7 +168,7 @@ impl Source {
 }
 
 /// A module with the text it came from and what is wrong with it.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Loaded {
     /// The text.
     pub source: Source,

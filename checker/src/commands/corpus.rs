@@ -10,12 +10,13 @@ use anyhow::Context as _;
 
 use super::corpus_args::{CheckArgs, Format, JudgeArgs, OutputArgs};
 use crate::cache::{self, Cache};
-use crate::cli::Context;
+use crate::cli::{self, Context};
 use crate::corpus::baseline::Baseline;
 use crate::corpus::changed::Changed;
 use crate::corpus::discover::{Unit, discover};
 use crate::corpus::filter::Filter;
 use crate::corpus::isolate::Isolation;
+use crate::corpus::mutation::{self, MutationScore, Scored};
 use crate::corpus::plan::{Choice, plan};
 use crate::corpus::record::{Record, Status};
 use crate::corpus::run::{self, Running, Settings};
@@ -53,6 +54,7 @@ enum Command {
   llvet corpus run rules/ --changed-since origin/main --format github --report sarif=llvet.sarif
   llvet corpus run rules/ --shard 1/4 --format jsonl --output part1.jsonl
   llvet corpus run rules/ --baseline known.json --update-baseline
+  llvet corpus run rules/ --mutation-score --min-mutation-score 90
 
 Exit codes: 0 all pass, 1 a counterexample where none is expected (or none where one is), 2 invalid input,
 3 unsupported or inconclusive, 101 internal error, 130 interrupted. The worst counts: 2, then 1, 3, 0.")]
@@ -77,6 +79,12 @@ struct RunArgs {
     /// Stop at the first failure
     #[arg(long, help_heading = "What counts as failure")]
     fail_fast: bool,
+    /// Also change each rule that refines in one place at a time, and say which changes nothing tells from the rule
+    #[arg(long, conflicts_with_all = ["shard", "fail_fast"], help_heading = "What counts as failure")]
+    mutation_score: bool,
+    /// Fail when fewer percent of the changes are noticed
+    #[arg(long, value_name = "PERCENT", requires = "mutation_score", help_heading = "What counts as failure")]
+    min_mutation_score: Option<f64>,
     #[command(flatten)]
     output: OutputArgs,
     #[command(flatten)]
@@ -204,14 +212,30 @@ fn run_corpus(args: &RunArgs, context: Context) -> anyhow::Result<Exit> {
     if let Some(error) = failure {
         return Err(error).context("cannot write the report");
     }
+    let mut exit = Exit::Success;
+    if args.mutation_score && !outcome.interrupted {
+        let scored = mutation::score(&plan, &reporter.records, &settings.options, jobs);
+        exit = judge_score(&scored, args.min_mutation_score, context);
+        reporter.mutation = Some(scored.score);
+    }
     let wall = start.elapsed();
-    let exit = reporter.finish(outcome.unreached, wall)?;
+    let exit = exit.worst(reporter.finish(outcome.unreached, wall)?);
     if args.judge.update_baseline
         && let Some(path) = &args.judge.baseline
     {
         baseline.updated(&reporter.records).write(path)?;
     }
     Ok(if outcome.interrupted { exit.worst(Exit::Interrupted) } else { exit })
+}
+
+/// What a mutation score adds to the exit code: a score that is too low counts as a counterexample.
+fn judge_score(scored: &Scored, least: Option<f64>, context: Context) -> Exit {
+    let too_low = least.zip(scored.score.percent).is_some_and(|(least, percent)| percent < least);
+    let mut exit = if too_low { Exit::Counterexample } else { Exit::Success };
+    for crash in &scored.crashes {
+        exit = exit.worst(cli::internal_error(context.color, crash));
+    }
+    if scored.interrupted { exit.worst(Exit::Interrupted) } else { exit }
 }
 
 fn units(args: &RunArgs) -> anyhow::Result<Vec<Unit>> {
@@ -298,6 +322,7 @@ struct Reporter {
     verbose: bool,
     timing: bool,
     records: Vec<Record>,
+    mutation: Option<MutationScore>,
 }
 
 impl Reporter {
@@ -313,7 +338,8 @@ impl Reporter {
             targets.push(Target { format, writer: report::Output::new(Box::new(BufWriter::new(file)), plain) });
         }
         targets.push(Target { format: stdout_format, writer: report::Output::new(Box::new(stdout), style) });
-        let mut reporter = Reporter { targets, baseline, shard, verbose: args.verbose, timing: !args.no_timing, records: Vec::new() };
+        let (verbose, timing) = (args.verbose, !args.no_timing);
+        let mut reporter = Reporter { targets, baseline, shard, verbose, timing, records: Vec::new(), mutation: None };
         for target in reporter.targets.iter_mut().filter(|t| t.format == Format::Jsonl) {
             jsonl::header(&mut target.writer, reporter.shard.as_deref())?;
         }
@@ -344,6 +370,7 @@ impl Reporter {
         let records = &self.records;
         let mut totals = Totals { unreached, ..Totals::of(records) };
         totals.fixed = self.baseline.fixed(records);
+        totals.mutation = self.mutation.take();
         totals.wall_ms = (self.timing && !wall.is_zero()).then(|| (wall.as_secs_f64() * 1e6).round() / 1e3);
         for Target { format, writer } in &mut self.targets {
             let written = match format {

@@ -13,13 +13,14 @@ use crate::cli::{self, Context};
 use crate::corpus::discover::{Unit, discover};
 use crate::exit::Exit;
 use crate::mutate::Kind;
-use crate::mutate::score::{Judged, Tally, judge, twin};
+use crate::mutate::change::judged;
+use crate::mutate::score::{Judged, Tally};
 use crate::pairs::Selection;
 use crate::parallel::{self, Finished};
 use crate::refine::CheckOptions;
 use crate::report::{self, json};
 use crate::session::Session;
-use crate::verdict::VerdictKind;
+use crate::verdict::{Verdict, VerdictKind};
 
 /// Make wrong twins of right rules
 ///
@@ -33,7 +34,7 @@ use crate::verdict::VerdictKind;
 
 Exit codes: 0 done, 2 invalid input, 101 internal error, 130 interrupted.")]
 pub struct Args {
-    /// Folders and files with pairs
+    /// Folders and files with pairs or rules
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
     /// What to change
@@ -57,6 +58,7 @@ pub struct Args {
 #[derive(Debug)]
 struct Wrong {
     kind: Kind,
+    extension: &'static str,
     text: String,
 }
 
@@ -129,16 +131,13 @@ fn mutate(unit: &Unit, kinds: &[Kind], options: &CheckOptions) -> Outcome {
     if unit.files.len() != 1 {
         return problem("pairs of two modules are not mutated; put both functions into one file");
     }
-    let session = Session::open(&unit.files, &Selection::default(), false).without_rules();
+    let session = Session::open(&unit.files, &Selection::default(), false);
     if let Some(settled) = session.settled.first() {
         return problem(&settled.verdict.detail);
     }
-    let module = &session.files[0].module;
-    let in_pairs: Vec<usize> = session.jobs.iter().flat_map(|j| [j.src.function, j.tgt.function]).collect();
     let mut outcome = Outcome::default();
     for job in &session.jobs {
-        let (src, tgt) = (job.src.function, job.tgt.function);
-        let judged = judge(module, src, tgt, kinds, options);
+        let judged = judged(&session, job, kinds, options);
         let mut row = Row {
             name: session.name(job),
             file: unit.key.clone(),
@@ -147,12 +146,12 @@ fn mutate(unit: &Unit, kinds: &[Kind], options: &CheckOptions) -> Outcome {
             by_kind: BTreeMap::new(),
             wrong: Vec::new(),
         };
-        for judged in judged.into_iter().flatten() {
-            row.totals.count(&judged.verdict);
-            row.by_kind.entry(judged.mutant.kind.id()).or_default().count(&judged.verdict);
-            if judged.verdict.verdict == VerdictKind::Counterexample {
-                let twin = twin(module, src, tgt, &judged.mutant, &in_pairs);
-                row.wrong.push(Wrong { kind: judged.mutant.kind, text: text(&row, &judged, &twin) });
+        for Judged { mutant, verdict } in judged.into_iter().flatten() {
+            row.totals.count(&verdict);
+            row.by_kind.entry(mutant.kind().id()).or_default().count(&verdict);
+            if verdict.verdict == VerdictKind::Counterexample {
+                let text = text(&row, mutant.what(), &verdict, &mutant.text(&session, job));
+                row.wrong.push(Wrong { kind: mutant.kind(), extension: mutant.extension(), text });
             }
         }
         outcome.rows.push(row);
@@ -161,23 +160,30 @@ fn mutate(unit: &Unit, kinds: &[Kind], options: &CheckOptions) -> Outcome {
 }
 
 /// The twin with a comment that says what was changed, what is expected and for which inputs it fails.
-fn text(row: &Row, judged: &Judged, twin: &llvet_ir::Module) -> String {
-    let reason = judged.verdict.reason.map(|r| format!(" {}", r.id())).unwrap_or_default();
-    let inputs = judged.verdict.counterexample.iter().flat_map(|c| &c.inputs);
+fn text(row: &Row, what: &str, verdict: &Verdict, twin: &str) -> String {
+    let reason = verdict.reason.map(|r| format!(" {}", r.id())).unwrap_or_default();
+    let inputs = verdict.counterexample.iter().flat_map(|c| &c.inputs);
     let inputs: Vec<String> = inputs.map(|i| format!("{} = {}", i.name, i.value)).collect();
     let fails = if inputs.is_empty() { String::new() } else { format!("; fails for {}\n", inputs.join(", ")) };
-    let module = llvet_ir::print::print_module(twin);
-    format!("; expect: counterexample{reason}\n; {} of {}: {}\n{fails}\n{module}", row.name, row.file, judged.mutant.what)
+    format!("; expect: counterexample{reason}\n; {} of {}: {what}\n{fails}\n{twin}", row.name, row.file)
 }
 
+/// Characters of a pair's name that go into the name of a file.
+const MAX_NAME: usize = 60;
+
 fn write_twins(folder: &Path, rows: &[Row]) -> anyhow::Result<()> {
+    // Rules may share a name; their twins are numbered on.
+    let mut numbers: BTreeMap<String, usize> = BTreeMap::new();
     for row in rows {
         let stem = Path::new(&row.file).with_extension("");
         let pair = row.name.split(" -> ").next().unwrap_or_default();
+        let pair: String = pair.chars().take(MAX_NAME).collect();
         let clean = |c: char| if c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.') { c } else { '_' };
-        for (number, wrong) in (1..).zip(&row.wrong) {
-            let name: String = format!("{}.{pair}.{}{number}.ll", stem.display(), wrong.kind.id()).chars().map(clean).collect();
-            let path = folder.join(name);
+        let start: String = format!("{}.{pair}", stem.display()).chars().map(clean).collect();
+        let number = numbers.entry(start.clone()).or_default();
+        for wrong in &row.wrong {
+            *number += 1;
+            let path = folder.join(format!("{start}.{}{number}.{}", wrong.kind.id(), wrong.extension));
             std::fs::write(&path, &wrong.text).with_context(|| format!("{}: cannot write", path.display()))?;
         }
     }

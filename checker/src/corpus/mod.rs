@@ -10,6 +10,7 @@ pub mod discover;
 pub mod filter;
 pub mod isolate;
 pub mod merge;
+pub mod mutation;
 pub mod plan;
 pub mod record;
 pub mod run;

@@ -13,6 +13,8 @@ pub mod freeze;
 pub mod joint;
 pub mod polynomial;
 pub mod repair;
+pub mod rule;
+pub mod rule_edit;
 pub mod source;
 pub mod table;
 

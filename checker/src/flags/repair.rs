@@ -9,6 +9,7 @@ use super::edit::{self, Placed};
 use super::joint::{self, Joint};
 use super::table::holds;
 use super::{Question, freeze, proved};
+use crate::verdict::Verdict;
 
 /// Values of the target that are tried with `freeze`.
 const MAX_FREEZES: usize = 12;
@@ -44,14 +45,32 @@ fn drop_flags(question: Question<'_>) -> Option<Repair> {
     let tgt = question.pair.tgt;
     let present = edit::present(tgt);
     let flag_free = edit::flag_free(tgt);
-    let Joint { sets, .. } = joint::largest(&present, |set| holds(&question.with_target(&edit::with(&flag_free, set))));
-    let kept = sets.into_iter().next()?;
-    let gone: Vec<Placed> = present.into_iter().filter(|p| !kept.contains(p)).collect();
+    let gone = fewest_dropped(&present, |kept| holds(&question.with_target(&edit::with(&flag_free, kept))))?;
     let names: Vec<String> = gone.iter().map(|p| p.text(tgt)).collect();
-    (!gone.is_empty()).then(|| Repair {
-        text: format!("drop {} in the target", names.join(" and ")),
-        changed: Changed::Target(edit::without(tgt, &gone)),
-    })
+    Some(Repair { text: dropped_words(&names), changed: Changed::Target(edit::without(tgt, &gone)) })
+}
+
+pub(super) fn dropped_words(names: &[String]) -> String {
+    format!("drop {} in the target", names.join(" and "))
+}
+
+pub(super) fn required_words(names: &[String]) -> String {
+    format!("require {} in the source", names.join(" and "))
+}
+
+/// The fewest flags without which the pair holds; `holds` says whether it does with only these left.
+pub(super) fn fewest_dropped<T: Copy + PartialEq>(present: &[T], holds: impl FnMut(&[T]) -> Option<bool>) -> Option<Vec<T>> {
+    let Joint { sets, .. } = joint::largest(present, holds);
+    let kept = sets.into_iter().next()?;
+    let gone: Vec<T> = present.iter().copied().filter(|p| !kept.contains(p)).collect();
+    (!gone.is_empty()).then_some(gone)
+}
+
+/// One flag, else two, with which the pair is proved.
+pub(super) fn fewest_added<T: Copy>(absent: &[T], mut proved_with: impl FnMut(&[T]) -> bool) -> Option<Vec<T>> {
+    let singles = absent.iter().map(|&p| vec![p]);
+    let pairs = absent.iter().enumerate().flat_map(|(i, &p)| absent[i + 1..].iter().map(move |&q| vec![p, q]));
+    singles.chain(pairs.take(MAX_PAIRS)).find(|set| proved_with(set))
 }
 
 fn add_freeze(question: Question<'_>, base_refines: bool) -> Option<Repair> {
@@ -76,14 +95,12 @@ fn add_freeze(question: Question<'_>, base_refines: bool) -> Option<Repair> {
 fn add_to_source(question: Question<'_>) -> Option<Repair> {
     let src = question.pair.src;
     let absent: Vec<Placed> = edit::legal(src).into_iter().filter(|p| !p.is_in(src)).collect();
-    let singles = absent.iter().map(|&p| vec![p]);
-    let pairs = absent.iter().enumerate().flat_map(|(i, &p)| absent[i + 1..].iter().map(move |&q| vec![p, q]));
-    singles.chain(pairs.take(MAX_PAIRS)).find_map(|set| {
-        let changed = edit::with(src, &set);
-        let verdict = question.with_source(&changed);
-        // A source that is never defined justifies everything and repairs nothing.
-        let repaired = proved(&verdict) && verdict.warnings.is_empty();
-        let names: Vec<String> = set.iter().map(|p| p.text(src)).collect();
-        repaired.then(|| Repair { text: format!("require {} in the source", names.join(" and ")), changed: Changed::Source(changed) })
-    })
+    let added = fewest_added(&absent, |set| repaired(&question.with_source(&edit::with(src, set))))?;
+    let names: Vec<String> = added.iter().map(|p| p.text(src)).collect();
+    Some(Repair { text: required_words(&names), changed: Changed::Source(edit::with(src, &added)) })
+}
+
+/// Whether a stronger source repairs the pair: one that is never defined justifies everything and repairs nothing.
+pub(super) fn repaired(verdict: &Verdict) -> bool {
+    proved(verdict) && verdict.warnings.is_empty()
 }

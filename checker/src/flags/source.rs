@@ -8,9 +8,9 @@ use super::{Question, proved};
 
 /// A flag of the source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SourceFlag {
+pub struct SourceFlag<T = Placed> {
     /// Which, where.
-    pub at: Placed,
+    pub at: T,
     /// Whether it is in the set that suffices.
     pub needed: bool,
     /// Whether every sufficient set has it: without this one flag alone the pair is not proved any more.
@@ -20,18 +20,22 @@ pub struct SourceFlag {
 /// Which flags of the source suffice for the pair, which must refine as given.
 #[must_use]
 pub fn weakest(question: Question<'_>) -> Vec<SourceFlag> {
-    let present = edit::present(question.pair.src);
-    let mut source = question.pair.src.clone();
+    let src = question.pair.src;
+    smallest(&edit::present(src), |gone| proved(&question.with_source(&edit::without(src, gone))))
+}
+
+/// Which of the flags suffice; `proved_without` says whether the rewrite is proved when these are gone.
+pub(super) fn smallest<T: Copy>(present: &[T], mut proved_without: impl FnMut(&[T]) -> bool) -> Vec<SourceFlag<T>> {
+    let mut gone = Vec::new();
     let mut flags = Vec::new();
-    for at in present {
-        let less = edit::without(&source, &[at]);
-        let needed = !proved(&question.with_source(&less));
-        // Up to the first flag that was dropped, the two questions are the same.
-        let alone = edit::without(question.pair.src, &[at]);
-        let essential = needed && (alone == less || !proved(&question.with_source(&alone)));
-        if !needed {
-            source = less;
+    for &at in present {
+        gone.push(at);
+        let needed = !proved_without(&gone);
+        if needed {
+            gone.pop();
         }
+        // Up to the first flag that was dropped, the two questions are the same.
+        let essential = needed && (gone.is_empty() || !proved_without(&[at]));
         flags.push(SourceFlag { at, needed, essential });
     }
     flags

@@ -23,6 +23,16 @@ pub enum Decision {
 }
 
 impl Decision {
+    /// What a verdict on the target with the flag says about the flag.
+    #[must_use]
+    pub fn of(verdict: &Verdict) -> Decision {
+        match holds(verdict) {
+            Some(true) => Decision::Keep,
+            Some(false) => Decision::Drop,
+            None => Decision::Unknown,
+        }
+    }
+
     /// The stable id.
     #[must_use]
     pub fn id(self) -> &'static str {
@@ -63,7 +73,7 @@ pub struct Transfer {
 }
 
 /// Why no single flag is judged when the target is wrong anyway.
-const MOOT: &str = "the target is wrong without any flag";
+pub(super) const MOOT: &str = "the target is wrong without any flag";
 
 /// Fills the table.
 #[must_use]
@@ -100,11 +110,7 @@ pub fn holds(verdict: &Verdict) -> Option<bool> {
 }
 
 fn answer(question: Question<'_>, at: Placed, present: bool, verdict: Verdict) -> Answer {
-    let decision = match holds(&verdict) {
-        Some(true) => Decision::Keep,
-        Some(false) => Decision::Drop,
-        None => Decision::Unknown,
-    };
+    let decision = Decision::of(&verdict);
     let reason = if proved(&verdict) { why_kept(question, at, &verdict) } else { why_not(&verdict) };
     Answer { at, present, decision, reason, counterexample: verdict.counterexample }
 }
@@ -125,7 +131,7 @@ fn why_kept(question: Question<'_>, at: Placed, verdict: &Verdict) -> String {
     format!("{how}{bound}{vacuous}")
 }
 
-fn why_not(verdict: &Verdict) -> String {
+pub(super) fn why_not(verdict: &Verdict) -> String {
     let why = verdict.counterexample.as_ref().map(|c| c.why.clone()).filter(|w| !w.is_empty());
     let why = why.unwrap_or_else(|| if verdict.detail.is_empty() { verdict.verdict.id().to_owned() } else { verdict.detail.clone() });
     let otherwise = match (holds(verdict), verdict.holds_if) {

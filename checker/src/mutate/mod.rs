@@ -3,7 +3,9 @@
 //! **Invariants.** Every mutant differs from the pair in one place, is valid IR, and no two mutants of a pair are the same. A mutant counts
 //! as wrong only with a replayed counterexample.
 
+pub mod change;
 pub mod operators;
+pub mod rule;
 pub mod score;
 
 use clap::ValueEnum;

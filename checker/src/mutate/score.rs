@@ -2,11 +2,14 @@
 
 use llvet_ir::{Module, ModuleItem};
 
+use super::rule::{self, RuleMutant};
 use super::{Kind, Mutant, Side, mutants};
 use crate::flags::proved;
+use crate::flags::rule::{RuleQuestion, legal_flags};
 use crate::flags::table::holds;
 use crate::refine::{CheckOptions, Pair, check_pair};
-use crate::verdict::Verdict;
+use crate::rules::check::check;
+use crate::verdict::{Verdict, VerdictKind};
 
 /// What became of mutants.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
@@ -45,9 +48,9 @@ impl Tally {
 
 /// A mutant with its verdict.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Judged {
+pub struct Judged<M = Mutant> {
     /// The mutant.
-    pub mutant: Mutant,
+    pub mutant: M,
     /// Whether it refines.
     pub verdict: Verdict,
 }
@@ -68,6 +71,21 @@ pub fn judge(module: &Module, src: usize, tgt: usize, kinds: &[Kind], options: &
         };
         mutants(module, src, tgt, kinds).into_iter().map(one).collect()
     })
+}
+
+/// The judged mutants of a rule; `None` when the rule itself is not proved. Changes after which it is no rule any more are left out.
+#[must_use]
+pub fn judge_rule(question: RuleQuestion<'_>, kinds: &[Kind]) -> Option<Vec<Judged<RuleMutant>>> {
+    let RuleQuestion { rule, declared, options } = question;
+    if !proved(&check(rule, declared, options)) {
+        return None;
+    }
+    let (src, tgt) = legal_flags(question)?;
+    let one = |mutant: RuleMutant| {
+        let verdict = check(&mutant.rule, declared, options);
+        (verdict.verdict != VerdictKind::Invalid).then_some(Judged { mutant, verdict })
+    };
+    Some(rule::mutants(rule, &[src, tgt].concat(), kinds).into_iter().filter_map(one).collect())
 }
 
 /// The module with the mutant in place and without the functions in `others` (those of other pairs).

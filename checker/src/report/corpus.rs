@@ -6,7 +6,9 @@ use serde::{Serialize, Serializer};
 
 use super::{Output, human};
 use crate::corpus::baseline::Failure;
+use crate::corpus::mutation::MutationScore;
 use crate::corpus::record::{Record, Status};
+use crate::mutate::score::Tally;
 use crate::verdict::{Method, VerdictKind};
 
 /// How many slow pairs are named.
@@ -39,6 +41,9 @@ pub struct Totals {
     /// Milliseconds of the whole run; `None` when times are left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub wall_ms: Option<f64>,
+    /// How well the corpus pins its rules, when that was asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mutation: Option<MutationScore>,
 }
 
 fn as_map<S: Serializer>(counts: &[(&'static str, usize)], serializer: S) -> Result<S::Ok, S::Error> {
@@ -121,7 +126,20 @@ pub fn summary<W: Write>(out: &mut Output<W>, records: &[Record], totals: &Total
     let pairs = if totals.pairs == 1 { "pair" } else { "pairs" };
     let took = totals.wall_ms.map(|ms| format!(" in {}", seconds(ms))).unwrap_or_default();
     let cached = totals.cached.filter(|&n| n > 0).map(|n| format!(", {n} from the cache")).unwrap_or_default();
-    writeln!(out, "{} {pairs}{took}{cached}: {}", totals.pairs, parts.join(", "))
+    writeln!(out, "{} {pairs}{took}{cached}: {}", totals.pairs, parts.join(", "))?;
+    totals.mutation.iter().try_for_each(|score| mutation(out, score))
+}
+
+/// The changes that nobody would notice, and the share of those that somebody would.
+fn mutation<W: Write>(out: &mut Output<W>, score: &MutationScore) -> io::Result<()> {
+    for pair in score.pairs.iter().filter(|p| !p.survivors.is_empty()) {
+        writeln!(out, "{}: {}: {}: {}", pair.file, pair.name, out.style.unsure("survives"), pair.survivors.join("; "))?;
+    }
+    let Tally { killed, equivalent, undecided } = score.totals;
+    let percent = score.percent.map_or("none".to_owned(), |p| format!("{p:.1} %"));
+    let head = out.style.strong("mutation score");
+    let pairs = score.pairs.len();
+    writeln!(out, "{head}: {percent}: {killed} changes of {pairs} pairs are wrong, {equivalent} survive, {undecided} are undecided")
 }
 
 /// Verdicts by what was expected.

@@ -7,12 +7,14 @@ use llvet_ir::flags::Flag;
 use llvet_ir::{Function, Module, Span, print};
 use serde::Serialize;
 
+use super::flags_rule::{self, ConstantsEntry, Ruled};
 use super::json::{self, Tool};
 use super::table::{Cell, Look, Table};
 use super::{Output, PairReport, diagnostic, human};
 use crate::flags::analysis::Analysis;
 use crate::flags::edit::{self, Placed, Site};
 use crate::flags::proved;
+use crate::flags::rule::RuleAnalysis;
 use crate::flags::table::{Answer, Decision};
 use crate::source::{Loaded, Source};
 use crate::verdict::{Counterexample, Verdict};
@@ -22,10 +24,19 @@ use crate::verdict::{Counterexample, Verdict};
 pub struct FlagsReport<'a> {
     /// The pair as given with its verdict.
     pub pair: &'a PairReport,
-    /// The answers; `None` when there was nothing to ask (invalid input).
-    pub analysis: Option<&'a Analysis>,
-    /// The functions, when there are answers.
-    pub functions: Option<Functions<'a>>,
+    /// The answers.
+    pub answers: Answers<'a>,
+}
+
+/// The answers for one pair.
+#[derive(Clone, Copy, Debug)]
+pub enum Answers<'a> {
+    /// There was nothing to ask (invalid input).
+    None,
+    /// About two functions.
+    Functions(&'a Analysis, Functions<'a>),
+    /// About a rule.
+    Rule(&'a RuleAnalysis, Ruled<'a>),
 }
 
 /// The functions of a pair.
@@ -47,12 +58,12 @@ pub struct Functions<'a> {
 /// When writing fails.
 pub fn human<W: Write>(out: &mut Output<W>, report: FlagsReport<'_>, files: &[Loaded]) -> io::Result<()> {
     human::pair(out, report.pair, files, false)?;
-    let (Some(analysis), Some(functions)) = (report.analysis, report.functions) else { return Ok(()) };
-    let base = &analysis.transfer.base;
-    if !proved(base) && analysis.transfer.given != *base {
-        let head = out.style.unsure("  even without any flag");
-        writeln!(out, "{head}: {}{}", base.verdict.id(), detail(base))?;
-    }
+    let (analysis, functions) = match report.answers {
+        Answers::None => return Ok(()),
+        Answers::Functions(analysis, functions) => (analysis, functions),
+        Answers::Rule(analysis, ruled) => return flags_rule::human(out, analysis, ruled),
+    };
+    even_without_flags(out, &analysis.transfer.base, &analysis.transfer.given)?;
     for site in edit::sites(functions.tgt) {
         instruction(out, analysis, functions, site)?;
     }
@@ -61,6 +72,15 @@ pub fn human<W: Write>(out: &mut Output<W>, report: FlagsReport<'_>, files: &[Lo
         write!(out, "{}", diagnostic::place(&message, flag_span(functions, answer.at), functions.tgt_text, out.style))?;
     }
     summary(out, analysis, functions)
+}
+
+/// Says so when the target is wrong whatever its flags.
+pub(super) fn even_without_flags<W: Write>(out: &mut Output<W>, base: &Verdict, given: &Verdict) -> io::Result<()> {
+    if !proved(base) && given != base {
+        let head = out.style.unsure("  even without any flag");
+        writeln!(out, "{head}: {}{}", base.verdict.id(), detail(base))?;
+    }
+    Ok(())
 }
 
 fn detail(verdict: &Verdict) -> String {
@@ -76,26 +96,38 @@ fn instruction<W: Write>(out: &mut Output<W>, analysis: &Analysis, functions: Fu
     writeln!(out, "  {}", out.style.strong(&super::table::printable(&text)))?;
     let mut table = Table::default();
     for answer in answers {
-        let look = match answer.decision {
-            Decision::Keep => Look::Strong,
-            Decision::Drop => Look::Bad,
-            Decision::Unknown => Look::Differs,
-        };
-        table.row(vec![
-            Cell::new(answer.at.flag.name(), Look::Plain),
-            Cell::new(answer.decision.id(), look),
-            Cell::new(if answer.present { "(there now)" } else { "" }, Look::Dim),
-            Cell::new(one_line(answer), Look::Plain),
-        ]);
+        table.row(row(answer.at.flag, answer.decision, answer.present, one_line(answer)));
     }
-    write!(out, "{}", table.render(&["    ", "  ", "  ", "  "], out.style))
+    write!(out, "{}", table.render(&ROW_GAPS, out.style))
+}
+
+/// What stands before each cell of [`row`].
+pub(super) const ROW_GAPS: [&str; 4] = ["    ", "  ", "  ", "  "];
+
+/// The line of one flag.
+pub(super) fn row(flag: Flag, decision: Decision, present: bool, text: String) -> Vec<Cell> {
+    let look = match decision {
+        Decision::Keep => Look::Strong,
+        Decision::Drop => Look::Bad,
+        Decision::Unknown => Look::Differs,
+    };
+    vec![
+        Cell::new(flag.name(), Look::Plain),
+        Cell::new(decision.id(), look),
+        Cell::new(if present { "(there now)" } else { "" }, Look::Dim),
+        Cell::new(text, Look::Plain),
+    ]
+}
+
+fn one_line(answer: &Answer) -> String {
+    with_inputs(answer.counterexample.as_ref(), &answer.reason)
 }
 
 /// The reason, with the inputs of a counterexample before it.
-fn one_line(answer: &Answer) -> String {
-    let inputs = answer.counterexample.iter().flat_map(|c| &c.inputs).filter(|i| !i.irrelevant);
+pub(super) fn with_inputs(counterexample: Option<&Counterexample>, reason: &str) -> String {
+    let inputs = counterexample.into_iter().flat_map(|c| &c.inputs).filter(|i| !i.irrelevant);
     let inputs: Vec<String> = inputs.map(|i| format!("{} = {}", i.name, human::typed(i))).collect();
-    if inputs.is_empty() { answer.reason.clone() } else { format!("{}: {}", inputs.join(", "), answer.reason) }
+    if inputs.is_empty() { reason.to_owned() } else { format!("{}: {reason}", inputs.join(", ")) }
 }
 
 /// Where the flag's word stands in the instruction's text.
@@ -116,21 +148,33 @@ fn flag_span(functions: Functions<'_>, at: Placed) -> Span {
 fn summary<W: Write>(out: &mut Output<W>, analysis: &Analysis, functions: Functions<'_>) -> io::Result<()> {
     let Functions { src, tgt, .. } = functions;
     let joint = &analysis.transfer.joint;
-    let more_than_one_kept = analysis.transfer.answers.iter().filter(|a| a.decision == Decision::Keep).count() > 1;
-    if more_than_one_kept {
-        let texts: Vec<String> = joint.sets.iter().map(|set| placed_list(set, tgt)).collect();
-        let head = if joint.complete { "together" } else { "together (not every set was decided)" };
-        writeln!(out, "  {}: {}", out.style.strong(head), texts.join("; or "))?;
+    let kept = analysis.transfer.answers.iter().filter(|a| a.decision == Decision::Keep).count();
+    let sets: Vec<String> = joint.sets.iter().map(|set| placed_list(set, tgt)).collect();
+    let source: Vec<(bool, String)> = analysis.source.iter().map(|f| (f.needed, f.at.text(src))).collect();
+    let repairs: Vec<&str> = analysis.repairs.iter().map(|r| r.text.as_str()).collect();
+    closing(out, (kept > 1).then_some((&sets, joint.complete)), &source, &repairs)
+}
+
+/// The lines below the tables: sets that hold together and whether these are all, flags of the source and whether they are needed, repairs.
+pub(super) fn closing<W: Write>(
+    out: &mut Output<W>,
+    together: Option<(&[String], bool)>,
+    source: &[(bool, String)],
+    repairs: &[&str],
+) -> io::Result<()> {
+    if let Some((sets, complete)) = together {
+        let head = if complete { "together" } else { "together (not every set was decided)" };
+        writeln!(out, "  {}: {}", out.style.strong(head), sets.join("; or "))?;
     }
-    if !analysis.source.is_empty() {
+    if !source.is_empty() {
         let list = |needed: bool| {
-            let flags = analysis.source.iter().filter(|f| f.needed == needed).map(|f| f.at).collect::<Vec<_>>();
-            if flags.is_empty() { "none".to_owned() } else { placed_list(&flags, src) }
+            let flags: Vec<&str> = source.iter().filter(|f| f.0 == needed).map(|f| f.1.as_str()).collect();
+            if flags.is_empty() { "none".to_owned() } else { flags.join(", ") }
         };
         writeln!(out, "  {}: needed {}; not needed {}", out.style.strong("flags of the source"), list(true), list(false))?;
     }
-    for repair in &analysis.repairs {
-        writeln!(out, "  {}: {}", out.style.strong("repair"), repair.text)?;
+    for repair in repairs {
+        writeln!(out, "  {}: {repair}", out.style.strong("repair"))?;
     }
     Ok(())
 }
@@ -141,60 +185,62 @@ fn placed_list(flags: &[Placed], function: &Function) -> String {
 }
 
 #[derive(Serialize)]
-struct FlagEntry<'a> {
-    flag: &'static str,
-    verdict: &'static str,
-    reason: &'a str,
-    counterexample: Option<&'a Counterexample>,
-    present: bool,
+pub(super) struct FlagEntry<'a> {
+    pub flag: &'static str,
+    pub verdict: &'static str,
+    pub reason: &'a str,
+    pub counterexample: Option<&'a Counterexample>,
+    pub present: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub constants: Option<ConstantsEntry<'a>>,
 }
 
 #[derive(Serialize)]
-struct InstructionEntry<'a> {
-    name: String,
-    opcode: &'static str,
-    flags: Vec<FlagEntry<'a>>,
+pub(super) struct InstructionEntry<'a> {
+    pub name: String,
+    pub opcode: &'static str,
+    pub flags: Vec<FlagEntry<'a>>,
 }
 
 #[derive(Serialize)]
-struct Place {
-    name: String,
-    flag: &'static str,
+pub(super) struct Place {
+    pub name: String,
+    pub flag: &'static str,
 }
 
 #[derive(Serialize)]
-struct Together {
-    sets: Vec<Vec<Place>>,
-    complete: bool,
+pub(super) struct Together {
+    pub sets: Vec<Vec<Place>>,
+    pub complete: bool,
 }
 
 #[derive(Serialize)]
-struct SourceEntry {
-    name: String,
-    flag: &'static str,
-    needed: bool,
-    essential: bool,
+pub(super) struct SourceEntry {
+    pub name: String,
+    pub flag: &'static str,
+    pub needed: bool,
+    pub essential: bool,
 }
 
 #[derive(Serialize)]
-struct Outcome<'a> {
+pub(super) struct Outcome<'a> {
     verdict: &'static str,
     reason: Option<&'static str>,
     detail: &'a str,
 }
 
 #[derive(Serialize)]
-struct PairEntry<'a> {
-    pair: &'a str,
-    file: &'a str,
-    root: Option<String>,
-    given: Outcome<'a>,
-    flag_free: Option<Outcome<'a>>,
-    instructions: Vec<InstructionEntry<'a>>,
-    together: Option<Together>,
-    source: Vec<SourceEntry>,
-    repairs: Vec<&'a str>,
-    time_ms: f64,
+pub(super) struct PairEntry<'a> {
+    pub pair: &'a str,
+    pub file: &'a str,
+    pub root: Option<String>,
+    pub given: Outcome<'a>,
+    pub flag_free: Option<Outcome<'a>>,
+    pub instructions: Vec<InstructionEntry<'a>>,
+    pub together: Option<Together>,
+    pub source: Vec<SourceEntry>,
+    pub repairs: Vec<&'a str>,
+    pub time_ms: f64,
 }
 
 fn place(at: Placed, function: &Function) -> Place {
@@ -202,7 +248,7 @@ fn place(at: Placed, function: &Function) -> Place {
 }
 
 impl<'a> Outcome<'a> {
-    fn new(verdict: &'a Verdict) -> Outcome<'a> {
+    pub(super) fn new(verdict: &'a Verdict) -> Outcome<'a> {
         Outcome { verdict: verdict.verdict.id(), reason: verdict.reason.map(crate::verdict::Reason::id), detail: &verdict.detail }
     }
 }
@@ -221,7 +267,11 @@ impl<'a> PairEntry<'a> {
             repairs: Vec::new(),
             time_ms: milliseconds(report.pair.time),
         };
-        let (Some(analysis), Some(Functions { src, tgt, .. })) = (report.analysis, report.functions) else { return empty };
+        let (analysis, src, tgt) = match report.answers {
+            Answers::None => return empty,
+            Answers::Functions(analysis, Functions { src, tgt, .. }) => (analysis, src, tgt),
+            Answers::Rule(analysis, ruled) => return flags_rule::entry(empty, analysis, ruled),
+        };
         let transfer = &analysis.transfer;
         let sets = transfer.joint.sets.iter().map(|set| set.iter().map(|&p| place(p, tgt)).collect()).collect();
         let source = |f: &crate::flags::source::SourceFlag| {
@@ -247,6 +297,7 @@ fn entry<'a>(analysis: &'a Analysis, tgt: &Function, site: Site) -> InstructionE
         reason: &answer.reason,
         counterexample: answer.counterexample.as_ref(),
         present: answer.present,
+        constants: None,
     };
     let flags = analysis.transfer.answers.iter().filter(|a| a.at.site == site).map(flag).collect();
     InstructionEntry { name: site.name(tgt), opcode: site.of(tgt).kind.opcode(), flags }

@@ -5,6 +5,7 @@
 pub mod corpus;
 pub mod diagnostic;
 pub mod flags;
+pub mod flags_rule;
 pub mod github;
 pub mod human;
 pub mod json;

@@ -14,6 +14,7 @@ use super::ast::{Rule, Widths};
 use super::everywhere;
 use super::infer::{Instance, Typed, infer};
 use super::instantiate::{build, parse};
+use super::predicates::Assumption;
 use crate::refine::encode::{UndefInputs, encode};
 use crate::refine::everywhere::statements;
 use crate::refine::{CheckOptions, Pair, budget, check_pair};
@@ -123,12 +124,7 @@ impl Job<'_> {
     }
 
     fn with_pair<R>(&self, instance: &Instance, f: impl FnOnce(Pair<'_>) -> R) -> Result<R, Box<Verdict>> {
-        let built = build(self.rule, self.typed, instance, self.options.rules.root_only).map_err(|e| unsupported(self.rule, &e))?;
-        let module = parse(&built.text, false).map_err(|m| invalid(self.rule.span, m))?;
-        match (module.function("src"), module.function("tgt")) {
-            (Some(src), Some(tgt)) => Ok(f(Pair { src_module: &module, src, tgt_module: &module, tgt, assume: Some(&built.assumption) })),
-            _ => Err(Box::new(invalid(self.rule.span, "the rule makes no pair of functions".into()))),
-        }
+        with_pair(self.rule, self.typed, instance, self.options.rules.root_only, |pair, _| f(pair))
     }
 
     fn check_one(&self, instance: &Instance, first: bool, slice: Duration) -> Verdict {
@@ -209,6 +205,28 @@ impl Job<'_> {
         for (index, verdict) in found.into_inner().unwrap_or_default() {
             verdicts[index] = Some(verdict);
         }
+    }
+}
+
+/// Runs `f` on the pair of functions of an instance and what its arguments have to satisfy.
+///
+/// # Errors
+/// The verdict on the rule when it makes no pair.
+pub fn with_pair<R>(
+    rule: &Rule,
+    typed: &Typed,
+    instance: &Instance,
+    root_only: bool,
+    f: impl FnOnce(Pair<'_>, &Assumption<'_>) -> R,
+) -> Result<R, Box<Verdict>> {
+    let built = build(rule, typed, instance, root_only).map_err(|e| unsupported(rule, &e))?;
+    let module = parse(&built.text, false).map_err(|m| invalid(rule.span, m))?;
+    match (module.function("src"), module.function("tgt")) {
+        (Some(src), Some(tgt)) => {
+            let assume = Some(&built.assumption as _);
+            Ok(f(Pair { src_module: &module, src, tgt_module: &module, tgt, assume }, &built.assumption))
+        }
+        _ => Err(Box::new(invalid(rule.span, "the rule makes no pair of functions".into()))),
     }
 }
 

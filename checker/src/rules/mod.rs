@@ -3,11 +3,13 @@
 //! A rule is a source, a target and a precondition, over types that may be left open. [`parser`] reads it, [`infer`] finds its types,
 //! [`instantiate`] makes a pair of functions of every assignment of widths, [`predicates`] turns the precondition into an assumption of
 //! the pair, and [`check`] decides all of them. Many rules hold at all widths for one reason; that is for [`mod@everywhere`] to find.
+//! [`constants`] finds out for which symbolic constants a rule holds.
 //!
 //! Deliberately absent: memory and calls, which are read and then not modelled.
 
 pub mod ast;
 pub mod check;
+pub mod constants;
 mod everywhere;
 pub mod expand;
 mod float;

@@ -84,6 +84,33 @@ impl Assume for Assumption<'_> {
     }
 }
 
+/// A predicate over constants alone as a term. `inputs` holds the symbolic constants at their `positions`.
+///
+/// # Errors
+/// When it reads a register, or what is not modelled.
+pub fn on_constants(
+    pool: &mut Pool,
+    typed: &Typed,
+    instance: &Instance,
+    positions: &FxHashMap<String, usize>,
+    inputs: &Inputs,
+    pred: &Pred,
+) -> Result<Term, Unsupported> {
+    let values = Values {
+        typed,
+        instance,
+        positions,
+        inputs,
+        registers: None,
+        lane: 0,
+        defined: Vec::new(),
+        facts: Vec::new(),
+        poison: Vec::new(),
+        analyses: FxHashMap::default(),
+    };
+    Encoder { pool, values, polarities: Polarities::default(), known: FxHashMap::default() }.pred(pred, true)
+}
+
 /// How predicates over registers occur, by their text: wanted, unwanted.
 type Polarities = FxHashMap<String, (bool, bool)>;
 

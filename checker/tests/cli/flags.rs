@@ -57,3 +57,26 @@ fn several_pairs_and_bad_input() {
     let json = done.json();
     assert_eq!((done.code, json["given"]["verdict"].as_str()), (2, Some("invalid")));
 }
+
+const RULE: &str = "Name: negate\n%r = sub nsw %x, C\n=>\n%r = add nsw %x, -C\n";
+
+#[test]
+fn rules_say_for_which_constants_a_flag_may_stay() {
+    let folder = Folder::new();
+    let file = folder.file("negate.opt", format!(";! widths: 1..8\n{RULE}"));
+    let done = llvet(&["flags", "--json", &file]);
+    let json = done.json();
+    assert_eq!((done.code, &json["root"], &json["pair"]), (1, &"%r".into(), &"negate".into()));
+    let nsw = &json["instructions"][0]["flags"][1];
+    assert_eq!((&nsw["flag"], &nsw["verdict"], &nsw["present"]), (&"nsw".into(), &"drop".into(), &true.into()));
+    let condition = &nsw["constants"]["condition"];
+    assert_eq!((&condition["words"], &condition["proved"]), (&"C != INT_MIN".into(), &true.into()));
+    let done = llvet(&["flags", &file]);
+    assert!(done.out.contains("nsw iff C != INT_MIN (proved at 8 typings)"), "{}", done.out);
+    assert!(done.out.contains("repair: add the precondition !isSignBit(C)"), "{}", done.out);
+    let done = llvet(&["flags", "--fix", &file]);
+    assert_eq!(done.code, 0, "{done:?}");
+    assert!(done.out.ends_with("Name: negate\n%r = sub nsw %x, C\n  =>\n%r = add %x, -C\n"), "{}", done.out);
+    let fixed = folder.file("fixed.opt", &done.out);
+    assert_eq!(llvet(&["check", &fixed]).code, 0);
+}

@@ -1,0 +1,264 @@
+//! Proofs, at every typing, that a rule holds for all constants of its precondition, and that it holds for none.
+//!
+//! **Holds.** A check of the rule. Where that is too hard, the constants are enumerated if there are few, and each choice is checked.
+//!
+//! **Fails for all constants** is ∀ constants ∃ input. Breaking inputs are looked for among terms over the constants (0, 1, −1, the
+//! extremes, `C`, `-C`, `MAX - C` …): when no choice of constants escapes all the terms found so far, the claim is proved; an escaping
+//! choice either yields further terms, or is a choice for which the rule holds.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use llvet_encoder::bv::Bv;
+use llvet_encoder::term::{Assignment, Pool, Sort, Term};
+use rayon::prelude::*;
+
+use super::Variant;
+use super::fixed::Fixed;
+use crate::refine::encode::{Query, UndefInputs, encode};
+use crate::refine::{CheckOptions, Pair, budget, check_pair};
+use crate::rules::check::with_pair;
+use crate::rules::infer::Instance;
+use crate::rules::predicates::Assumption;
+use crate::solve::instantiate::{completed, substitute_model};
+use crate::solve::ladder::{Answer, Budget, satisfiable};
+use crate::verdict::VerdictKind;
+
+/// Time for one typing.
+const SLICE: Duration = Duration::from_secs(1);
+/// Choices of constants that are checked one by one.
+const MAX_SPLIT: usize = 130;
+/// Rounds of the search for breaking inputs.
+const MAX_ROUNDS: usize = 16;
+/// Inputs that are added in a round.
+const MAX_WITNESSES: usize = 6;
+/// Inputs that are tried in a round.
+const MAX_TRIED: usize = 4000;
+
+/// At how many typings something is proved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct Tally {
+    /// Proved.
+    pub proved: usize,
+    /// All.
+    pub total: usize,
+}
+
+impl Tally {
+    /// Nothing had to be proved.
+    #[must_use]
+    pub fn vacuous(total: usize) -> Tally {
+        Tally { proved: total, total }
+    }
+
+    /// Whether it is proved at all typings.
+    #[must_use]
+    pub fn complete(self) -> bool {
+        self.proved == self.total
+    }
+}
+
+/// At how many typings from the `skip`-th on the rule holds. `None` when it fails at one.
+pub(super) fn holds(variant: &Variant, skip: usize, options: &CheckOptions, deadline: Instant) -> Option<Tally> {
+    each(variant, skip, options, deadline, |pair, assumption, options| match check_pair(pair, options).verdict {
+        VerdictKind::Refines => Some(true),
+        VerdictKind::Counterexample => Some(false),
+        VerdictKind::Invalid | VerdictKind::Unsupported => None,
+        VerdictKind::Inconclusive => holds_one_by_one(pair, assumption, options),
+    })
+}
+
+/// At how many typings from the `skip`-th on the rule fails for all constants; with `defined_only`, for all for which the source can be
+/// defined. `None` when it holds for some at one.
+pub(super) fn fails(variant: &Variant, skip: usize, defined_only: bool, options: &CheckOptions, deadline: Instant) -> Option<Tally> {
+    each(variant, skip, options, deadline, |pair, assumption, options| fails_here(pair, assumption, defined_only, options))
+}
+
+/// Asks at each typing, until one says no.
+fn each(
+    variant: &Variant,
+    skip: usize,
+    options: &CheckOptions,
+    deadline: Instant,
+    ask: impl Fn(Pair<'_>, &Assumption<'_>, &CheckOptions) -> Option<bool> + Sync,
+) -> Option<Tally> {
+    let refuted = AtomicBool::new(false);
+    let one = |instance: &Instance| {
+        let timeout = SLICE.min(deadline.saturating_duration_since(Instant::now()));
+        if refuted.load(Ordering::Relaxed) || timeout.is_zero() || options.cancel.is_cancelled() {
+            return false;
+        }
+        let options = CheckOptions { timeout, vacuity: false, ..options.clone() };
+        let root_only = options.rules.root_only;
+        let asked = |pair: Pair<'_>, assumption: &Assumption<'_>| ask(pair, assumption, &options);
+        let answer = with_pair(&variant.rule, &variant.typed, instance, root_only, asked).ok().flatten();
+        if answer == Some(false) {
+            refuted.store(true, Ordering::Relaxed);
+        }
+        answer == Some(true)
+    };
+    let instances = &variant.instances[skip.min(variant.instances.len())..];
+    let proved = instances.par_iter().filter(|i| one(i)).count();
+    (!refuted.load(Ordering::Relaxed)).then_some(Tally { proved, total: instances.len() })
+}
+
+/// Checks the choices of constants one by one, when there are few.
+fn holds_one_by_one(pair: Pair<'_>, assumption: &Assumption<'_>, options: &CheckOptions) -> Option<bool> {
+    let mut query = encode(pair, false, &UndefInputs::None).ok()?;
+    let symbols = symbols(&query, assumption);
+    let budget = budget(options);
+    let mut open = query.assumed;
+    for _ in 0..MAX_SPLIT {
+        let model = match satisfiable(&mut query.pool, open, &budget) {
+            Answer::Never(_) => return Some(true),
+            Answer::Unknown(_) => return None,
+            Answer::Model(model, _) => completed(&query.pool, &symbols, &model),
+        };
+        let values: Vec<Bv> = symbols.iter().filter_map(|&s| model.get(s).cloned()).collect();
+        let fixed = Fixed { rule: assumption, values: &values };
+        match check_pair(Pair { assume: Some(&fixed), ..pair }, options).verdict {
+            VerdictKind::Refines => {}
+            VerdictKind::Counterexample => return Some(false),
+            VerdictKind::Invalid | VerdictKind::Unsupported | VerdictKind::Inconclusive => return None,
+        }
+        let differs: Vec<Term> = symbols
+            .iter()
+            .zip(&values)
+            .map(|(&symbol, value)| {
+                let value = query.pool.constant(value.clone());
+                query.pool.ne(symbol, value)
+            })
+            .collect();
+        let other = query.pool.or_all(differs);
+        open = query.pool.and(open, other);
+    }
+    None
+}
+
+/// The variables of the symbolic constants.
+fn symbols(query: &Query, assumption: &Assumption<'_>) -> Vec<Term> {
+    let positions = assumption.typed.symbols.keys().filter_map(|name| assumption.positions.get(name));
+    positions.flat_map(|&p| query.inputs.args[p].iter().map(|leaf| leaf.bits)).collect()
+}
+
+/// That the rule applies and the source returns a value with a part that is not poison.
+pub(super) fn source_defined(query: &mut Query) -> Term {
+    let pool = &mut query.pool;
+    let no_ub = pool.not(query.src.ub);
+    let values: Vec<Term> = query.src.ret.lanes.iter().map(|lane| pool.not(lane.poison)).collect();
+    let some = pool.or_all(values);
+    pool.and_all([query.assumed, no_ub, query.src.returned, some])
+}
+
+fn fails_here(pair: Pair<'_>, assumption: &Assumption<'_>, defined_only: bool, options: &CheckOptions) -> Option<bool> {
+    let mut query = encode(pair, false, &UndefInputs::None).ok()?;
+    let source_chooses = !query.src.fixed.is_empty() || !query.src.ret.per_use.is_empty() || !query.src.consumed.is_empty();
+    if source_chooses {
+        return None;
+    }
+    let symbols = symbols(&query, assumption);
+    let computed: Vec<Term> = assumption.computed.iter().flat_map(|(p, _)| query.inputs.args[*p].iter().map(|leaf| leaf.bits)).collect();
+    let applies = if defined_only { source_defined(&mut query) } else { query.assumed };
+    let others: Vec<Term> = query.pool.free_vars(&[query.bad]).into_iter().filter(|v| !symbols.contains(v)).collect();
+    let constants: Vec<Term> = symbols.iter().chain(&computed).copied().collect();
+    let search = Search { symbols, choices: others.iter().map(|&v| templates(&mut query.pool, v, &constants)).collect(), others };
+    search.run(&mut query, applies, &budget(options))
+}
+
+struct Search {
+    symbols: Vec<Term>,
+    /// Everything else that an execution depends on: inputs and choices of the target.
+    others: Vec<Term>,
+    /// Terms that are tried for each of them.
+    choices: Vec<Vec<Term>>,
+}
+
+impl Search {
+    fn run(&self, query: &mut Query, applies: Term, budget: &Budget) -> Option<bool> {
+        let mut escaping = applies;
+        for _ in 0..MAX_ROUNDS {
+            let constants = match satisfiable(&mut query.pool, escaping, budget) {
+                Answer::Never(_) => return Some(true),
+                Answer::Unknown(_) => return None,
+                Answer::Model(model, _) => completed(&query.pool, &self.symbols, &model),
+            };
+            let bad_here = substitute_model(&mut query.pool, query.bad, &self.symbols, &constants);
+            match satisfiable(&mut query.pool, bad_here, budget) {
+                Answer::Never(_) => return Some(false),
+                Answer::Unknown(_) => return None,
+                Answer::Model(..) => {}
+            }
+            for witness in self.witnesses(query, &constants)? {
+                let fails = query.pool.subst(query.bad, &witness);
+                let escapes = query.pool.not(fails);
+                escaping = query.pool.and(escaping, escapes);
+            }
+        }
+        None
+    }
+
+    /// Terms for the inputs that break the rule at these constants; `None` when none do.
+    fn witnesses(&self, query: &Query, constants: &Assignment) -> Option<Vec<Vec<(Term, Term)>>> {
+        let pool = &query.pool;
+        let values: Vec<Vec<Bv>> = self.choices.iter().map(|terms| pool.eval_all(terms, constants)).collect();
+        let mut found: Vec<Vec<(Term, Term)>> = Vec::new();
+        let mut at = vec![0; self.others.len()];
+        for _ in 0..MAX_TRIED {
+            let mut assignment = constants.clone();
+            for ((var, values), &index) in self.others.iter().zip(&values).zip(&at) {
+                assignment.set(*var, values.get(index)?.clone());
+            }
+            if pool.eval(query.bad, &assignment).to_bool() {
+                found.push(self.others.iter().zip(&self.choices).zip(&at).map(|((&var, terms), &index)| (var, terms[index])).collect());
+            }
+            if found.len() >= MAX_WITNESSES || !advance(&mut at, &values) {
+                break;
+            }
+        }
+        (!found.is_empty()).then_some(found)
+    }
+}
+
+/// The next combination of indices; `false` after the last.
+fn advance(at: &mut [usize], of: &[Vec<Bv>]) -> bool {
+    for (index, values) in at.iter_mut().zip(of) {
+        *index += 1;
+        if *index < values.len() {
+            return true;
+        }
+        *index = 0;
+    }
+    false
+}
+
+/// Terms over the constants that are tried for a variable.
+fn templates(pool: &mut Pool, var: Term, constants: &[Term]) -> Vec<Term> {
+    let Sort::Bv(width) = pool.sort(var) else {
+        return if pool.sort(var) == Sort::Bool { vec![pool.ff(), pool.tt()] } else { Vec::new() };
+    };
+    let numbers = [Bv::zero(width), Bv::one(width), Bv::ones(width), Bv::max_signed(width), Bv::min_signed(width)];
+    let [zero, one, ones, largest, smallest] = numbers.map(|n| pool.constant(n));
+    let mut found = vec![zero, one, ones, largest, smallest];
+    for &constant in constants {
+        for c in [pool.zext_or_trunc(constant, width), sext_or_trunc(pool, constant, width)] {
+            found.extend([c, pool.neg(c), pool.bvnot(c), pool.add(c, one), pool.sub(c, one)]);
+            found.extend([pool.sub(largest, c), pool.sub(smallest, c), pool.add(largest, c), pool.sub(one, c)]);
+            found.extend([pool.lshr(largest, c), pool.lshr(ones, c), pool.shl(one, c), pool.lshr(smallest, c), pool.ashr(smallest, c)]);
+        }
+    }
+    for (index, &a) in constants.iter().enumerate() {
+        for &b in &constants[index + 1..] {
+            let (a, b) = (pool.zext_or_trunc(a, width), pool.zext_or_trunc(b, width));
+            let (sum, difference) = (pool.add(a, b), pool.sub(a, b));
+            found.extend([sum, difference, pool.neg(sum), pool.neg(difference), pool.sub(largest, sum), pool.sub(smallest, sum)]);
+            found.extend([pool.bvand(a, b), pool.bvor(a, b), pool.bvxor(a, b), pool.bvnot(sum)]);
+        }
+    }
+    let mut seen = rustc_hash::FxHashSet::default();
+    found.retain(|&t| seen.insert(t));
+    found
+}
+
+fn sext_or_trunc(pool: &mut Pool, a: Term, width: u32) -> Term {
+    if pool.width(a) < width { pool.sext(a, width) } else { pool.trunc(a, width) }
+}
