@@ -105,6 +105,43 @@ fn flags_that_each_may_stay_can_be_too_much_together() {
     assert!(analysis.transfer.joint.complete);
 }
 
+/// A pair of two bodies over `half %x, half %y, half %z`.
+fn halves(src: &str, tgt: &str) -> Module {
+    let body = |name: &str, text: &str| format!("half @{name}(half %x, half %y, half %z) {{\n{text}\nret half %r");
+    module(&body("src", src), &body("tgt", tgt))
+}
+
+#[test]
+fn fast_math_flags_that_make_poison_or_change_zeros() {
+    let commuted = halves("%r = fadd nnan half %x, %y", "%r = fadd half %y, %x");
+    let analysis = analyse_module(&commuted);
+    assert_eq!(flags(&commuted, &analysis, Decision::Drop), ["ninf on %r", "nsz on %r"]);
+    // Of a single addition there is nothing to rewrite.
+    let keep = ["reassoc", "nnan", "arcp", "contract", "afn"].map(|f| format!("{f} on %r"));
+    assert_eq!(flags(&commuted, &analysis, Decision::Keep), keep);
+    let zero = halves("%r = fadd nsz half %x, 0xH0000", "%r = fadd half %x, 0xH8000");
+    let analysis = analyse_module(&zero);
+    assert!(flags(&zero, &analysis, Decision::Keep).contains(&"nsz on %r".to_owned()));
+    assert!(analysis.source.iter().all(|f| f.needed) && analysis.source.len() == 1);
+}
+
+#[test]
+fn rewrite_based_flags_are_as_the_licence_says_or_unknown() {
+    let regrouped = halves(
+        "%p = fadd reassoc half %x, %y\n%r = fadd reassoc half %p, %z",
+        "%p = fadd reassoc half %y, %z\n%r = fadd reassoc half %x, %p",
+    );
+    let analysis = analyse_module(&regrouped);
+    let answer = |text: &str| {
+        let found = analysis.transfer.answers.iter().find(|a| a.at.text(&regrouped.functions[1]) == text);
+        found.map(|a| (a.decision, a.reason.clone())).expect("a legal flag")
+    };
+    assert_eq!(answer("reassoc on %r"), (Decision::Keep, "proved by a fast-math licence".to_owned()));
+    assert_eq!(answer("nnan on %r").0, Decision::Drop);
+    let (decision, why) = answer("arcp on %r");
+    assert!(decision == Decision::Unknown && why.contains("rewrite-based"), "{why}");
+}
+
 #[test]
 fn the_weakest_source() {
     let module = bytes("%a = add nuw nsw i8 %x, 10\n%r = add nuw nsw i8 %a, 20", "%r = add nsw i8 %x, 30");

@@ -344,3 +344,19 @@ fn typings_are_enumerated_smallest_first() {
     assert_eq!(count("%r = add %x, 5\n=>\n%r = add 5, %x\n"), 62);
     assert_eq!(count("%r = fneg %x\n=>\n%r = fneg %x\n"), 3);
 }
+
+#[test]
+fn few_constants_are_tried_one_by_one() {
+    let options = |from: u32, to: u32| {
+        let rules = RuleOptions { widths: Some(Widths { from, to }), root_only: false };
+        CheckOptions { rules, ..CheckOptions::default() }
+    };
+    // With the factor unknown, the multiplication is a whole circuit; as one of 24 numbers it is a shift.
+    let right = "Pre: isPowerOf2(C)\n%r = mul nuw %x, C\n=>\n%r = shl nuw %x, log2(C)\n";
+    assert_eq!(verdict_with(right, &options(24, 24)).verdict, VerdictKind::Refines);
+    let wrong = right.replace("nuw", "nsw");
+    let wrong = verdict_with(&wrong, &options(24, 24));
+    assert_eq!(wrong.reason, Some(Reason::MorePoisonous), "{}", wrong.detail);
+    let inputs = wrong.counterexample.expect("an input").inputs;
+    assert_eq!(inputs.iter().map(|i| i.name.as_str()).collect::<Vec<_>>(), ["%x", "C", "log2(C)"]);
+}

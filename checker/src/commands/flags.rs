@@ -20,6 +20,8 @@ use crate::refine::CheckOptions;
 use crate::report::flags::{self as report_flags, Answers, FlagsReport, Functions};
 use crate::report::flags_rule::Ruled;
 use crate::report::{self, PairReport};
+use crate::rules::ast::Widths;
+use crate::rules::check::RuleOptions;
 use crate::rules::fmt;
 use crate::session::{Job, Session};
 use crate::source::Loaded;
@@ -67,6 +69,12 @@ pub struct Args {
     /// Time for each question in milliseconds; there is one for each flag and a few more
     #[arg(long, visible_alias = "smt-to", value_name = "MS", default_value_t = 10_000, help_heading = "How")]
     timeout: u64,
+    /// In rule files, try these widths of integers, such as 8 or 1..64
+    #[arg(long, value_name = "WIDTHS", value_parser = Widths::parse, help_heading = "How")]
+    widths: Option<Widths>,
+    /// Decide each question in two independent ways and compare
+    #[arg(long, help_heading = "How")]
+    cross_check: bool,
     /// Work on this many pairs at a time (default: number of processors)
     #[arg(long, short, value_name = "N", help_heading = "How")]
     jobs: Option<usize>,
@@ -80,6 +88,8 @@ impl Args {
             disable_poison_input: self.disable_poison_input,
             src_unroll: self.src_unroll,
             tgt_unroll: self.tgt_unroll,
+            cross_check: self.cross_check,
+            rules: RuleOptions { widths: self.widths, root_only: false },
             ..CheckOptions::default()
         }
     }

@@ -150,7 +150,10 @@ fn answer(question: RuleQuestion<'_>, bare: &Rule, at: RuleFlag, moot: bool) -> 
         Decision::Keep | Decision::Unknown => None,
     };
     let reason = match decision {
-        Decision::Keep => format!("proved {}", verdict.detail),
+        Decision::Keep => {
+            let beyond = if verdict.all_widths { ", and for all other widths" } else { "" };
+            format!("proved {}{beyond}", verdict.detail)
+        }
         Decision::Drop | Decision::Unknown => why_not(&verdict),
     };
     RuleAnswer { at, present, decision, reason, counterexample: verdict.counterexample, finding }

@@ -1,7 +1,7 @@
 //! Checks a rule: all its instances, in parallel, smallest first.
 //!
 //! **Time.** A rule has the time of one pair. Every instance first gets a short slice, so that the easy ones are decided whatever the hard
-//! ones cost; those left undecided then share what remains, smallest first.
+//! ones cost; those left undecided then share what remains, smallest first, and are tried constant by constant before anything else.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -15,6 +15,7 @@ use super::everywhere;
 use super::infer::{Instance, Typed, infer};
 use super::instantiate::{build, parse};
 use super::predicates::Assumption;
+use super::split::one_by_one;
 use crate::refine::encode::{UndefInputs, encode};
 use crate::refine::everywhere::statements;
 use crate::refine::{CheckOptions, Pair, budget, check_pair};
@@ -22,7 +23,7 @@ use crate::solve::ladder::{Answer, Budget, satisfiable};
 use crate::verdict::{Problem, Verdict, VerdictKind};
 
 /// Time for an instance before harder ones are tried at all.
-const FIRST_SLICE: Duration = Duration::from_millis(100);
+pub(super) const FIRST_SLICE: Duration = Duration::from_millis(100);
 
 /// Options of rules, besides those of pairs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -127,13 +128,18 @@ impl Job<'_> {
         with_pair(self.rule, self.typed, instance, self.options.rules.root_only, |pair, _| f(pair))
     }
 
-    fn check_one(&self, instance: &Instance, first: bool, slice: Duration) -> Verdict {
+    fn check_one(&self, instance: &Instance, first: bool, slice: Duration, split: bool) -> Verdict {
         let timeout = slice.min(self.left());
         if timeout.is_zero() {
             return Verdict::new(VerdictKind::Inconclusive, "time limit");
         }
         let options = CheckOptions { timeout, vacuity: first, ..self.options.clone() };
-        let mut verdict = self.with_pair(instance, |pair| check_pair(pair, &options)).unwrap_or_else(|v| *v);
+        let ask = |pair: Pair<'_>, assumption: &Assumption<'_>| {
+            let split = if split { one_by_one(pair, assumption, &options) } else { None };
+            split.unwrap_or_else(|| check_pair(pair, &options))
+        };
+        let root_only = options.rules.root_only;
+        let mut verdict = with_pair(self.rule, self.typed, instance, root_only, ask).unwrap_or_else(|v| *v);
         // Places in the generated text mean nothing to the reader.
         if let Some(problem) = &mut verdict.problem {
             problem.span = self.rule.span;
@@ -168,7 +174,7 @@ impl Job<'_> {
         let Some(index) = failing.filter(|&i| verdicts[i].as_ref().is_some_and(|v| v.verdict == VerdictKind::Counterexample)) else {
             return;
         };
-        let again = self.check_one(&instances[index], true, self.options.timeout);
+        let again = self.check_one(&instances[index], true, self.options.timeout, false);
         if again.verdict == VerdictKind::Counterexample {
             verdicts[index] = Some(again);
         }
@@ -188,7 +194,7 @@ impl Job<'_> {
                 if index > stop.load(Ordering::Relaxed) || self.options.cancel.is_cancelled() {
                     continue;
                 }
-                let verdict = self.check_one(&instances[index], index == 0, slice);
+                let verdict = self.check_one(&instances[index], index == 0, slice, slice > FIRST_SLICE);
                 if stops(&verdict) {
                     stop.fetch_min(index, Ordering::Relaxed);
                 }
@@ -243,8 +249,9 @@ fn summary(job: &Job<'_>, instances: &[Instance], verdicts: Vec<Option<Verdict>>
         verdict.detail = format!("at {}: {}", job.typed.describe(&instances[index]), verdict.detail);
         if let Some(counterexample) = &mut verdict.counterexample {
             for input in &mut counterexample.inputs {
-                let bare = input.name.trim_start_matches('%');
-                if job.typed.symbols.contains_key(bare) {
+                // What is no input of the source is a constant, which has no `%` in the rule.
+                let bare = input.name.trim_start_matches('%').trim_matches('"');
+                if !job.typed.inputs.contains_key(bare) {
                     input.name = bare.to_owned();
                 }
             }

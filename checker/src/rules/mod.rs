@@ -21,6 +21,7 @@ pub mod ops;
 pub mod parser;
 pub mod predicates;
 pub mod show;
+pub mod split;
 pub mod types;
 pub mod value;
 mod write;

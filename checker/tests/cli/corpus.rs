@@ -218,3 +218,24 @@ fn what_ran_into_a_limit_is_tried_again() {
     assert_eq!(run("--timeout=30", &["--reuse-inconclusive"]), 1);
     assert_eq!(run("--timeout=60", &["--reuse-inconclusive"]), 0);
 }
+
+#[test]
+fn a_mutation_score_says_how_well_rules_are_pinned() {
+    let folder = corpus();
+    // Neither function needs its flag, so that nothing notices when the source loses it.
+    let loose =
+        "define i8 @src(i8 %x) {\n  %r = add nsw i8 %x, 1\n  ret i8 %r\n}\ndefine i8 @tgt(i8 %x) {\n  %r = add i8 %x, 1\n  ret i8 %r\n}\n";
+    folder.file("c.ll", loose);
+    assert!(json(&folder, &[])["summary"]["mutation"].is_null());
+    let mutation = json(&folder, &["--mutation-score"])["summary"]["mutation"].clone();
+    let names: Vec<_> =
+        mutation["pairs"].as_array().expect("pairs").iter().map(|p| p["file"].as_str().expect("a file").to_owned()).collect();
+    assert!(names.len() == 3 && mutation["left_out"] == 1, "{mutation}");
+    let survivors = mutation["pairs"][2]["survivors"].as_array().expect("survivors").clone();
+    assert!(survivors.contains(&"dropped nsw on %r in the source".into()), "{mutation}");
+    assert!(mutation["percent"].as_f64().is_some_and(|p| p > 50.0 && p < 100.0), "{mutation}");
+    let done = run(&folder, &["--mutation-score", "--min-mutation-score=50"]);
+    assert!(done.code == 0 && done.out.contains("survives: ") && done.out.contains("mutation score: "), "{done:?}");
+    assert_eq!(run(&folder, &["--mutation-score", "--min-mutation-score=100"]).code, 1);
+    assert_eq!(run(&folder, &["--min-mutation-score=50"]).code, 2);
+}

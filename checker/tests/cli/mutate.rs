@@ -27,3 +27,21 @@ fn files_that_are_no_pairs_are_named() {
     assert_eq!(done.code, 2);
     assert!(done.err.contains("bad.ll"), "{}", done.err);
 }
+
+#[test]
+fn rules_are_changed_as_rules() {
+    let folder = Folder::new();
+    let rules = folder.file("rem.opt", ";! widths: 2..4\nName: rem\nPre: isPowerOf2(C)\n%r = urem %x, C\n=>\n%r = and %x, C - 1\n");
+    let out = folder.path().join("wrong");
+    let out = out.to_str().expect("a path in UTF-8");
+    let done = llvet(&["mutate", "--json", "--out", out, &rules]);
+    let json = done.json();
+    assert_eq!((done.code, json["unproved"].as_u64()), (0, Some(0)), "{done:?}");
+    let read = |entry: std::io::Result<std::fs::DirEntry>| std::fs::read_to_string(entry.expect("a file").path()).expect("its text");
+    let twins: Vec<String> = std::fs::read_dir(out).expect("the folder").map(read).collect();
+    assert_eq!(Some(twins.len() as u64), json["totals"]["killed"].as_u64());
+    let has = |what: &str| twins.iter().any(|t| t.contains(what));
+    assert!(has("dropped isPowerOf2(C) from the precondition") && has("C became C + 1 in %r"), "{twins:?}");
+    assert!(twins.iter().all(|t| t.starts_with("; expect: counterexample ") && t.contains(";! widths: 2..4\n")), "{twins:?}");
+    assert_eq!(llvet(&["corpus", "run", "--cache=off", "--no-isolation", out]).code, 0);
+}

@@ -1,6 +1,6 @@
 //! Proofs, at every typing, that a rule holds for all constants of its precondition, and that it holds for none.
 //!
-//! **Holds.** A check of the rule. Where that is too hard, the constants are enumerated if there are few, and each choice is checked.
+//! **Holds.** A check of the rule; where that is too hard, of each choice of the constants, if these are few.
 //!
 //! **Fails for all constants** is ∀ constants ∃ input. Breaking inputs are looked for among terms over the constants (0, 1, −1, the
 //! extremes, `C`, `-C`, `MAX - C` …): when no choice of constants escapes all the terms found so far, the claim is proved; an escaping
@@ -14,20 +14,18 @@ use llvet_encoder::term::{Assignment, Pool, Sort, Term};
 use rayon::prelude::*;
 
 use super::Variant;
-use super::fixed::Fixed;
 use crate::refine::encode::{Query, UndefInputs, encode};
 use crate::refine::{CheckOptions, Pair, budget, check_pair};
-use crate::rules::check::with_pair;
+use crate::rules::check::{FIRST_SLICE, with_pair};
 use crate::rules::infer::Instance;
 use crate::rules::predicates::Assumption;
+use crate::rules::split::{one_by_one, symbols};
 use crate::solve::instantiate::{completed, substitute_model};
 use crate::solve::ladder::{Answer, Budget, satisfiable};
 use crate::verdict::VerdictKind;
 
 /// Time for one typing.
 const SLICE: Duration = Duration::from_secs(1);
-/// Choices of constants that are checked one by one.
-const MAX_SPLIT: usize = 130;
 /// Rounds of the search for breaking inputs.
 const MAX_ROUNDS: usize = 16;
 /// Inputs that are added in a round.
@@ -60,11 +58,16 @@ impl Tally {
 
 /// At how many typings from the `skip`-th on the rule holds. `None` when it fails at one.
 pub(super) fn holds(variant: &Variant, skip: usize, options: &CheckOptions, deadline: Instant) -> Option<Tally> {
-    each(variant, skip, options, deadline, |pair, assumption, options| match check_pair(pair, options).verdict {
-        VerdictKind::Refines => Some(true),
-        VerdictKind::Counterexample => Some(false),
-        VerdictKind::Invalid | VerdictKind::Unsupported => None,
-        VerdictKind::Inconclusive => holds_one_by_one(pair, assumption, options),
+    each(variant, skip, options, deadline, |pair, assumption, options| {
+        let quick = CheckOptions { timeout: FIRST_SLICE.min(options.timeout), ..options.clone() };
+        let verdict = check_pair(pair, &quick);
+        let again = || one_by_one(pair, assumption, options).unwrap_or_else(|| check_pair(pair, options));
+        let verdict = if verdict.verdict == VerdictKind::Inconclusive { again() } else { verdict };
+        match verdict.verdict {
+            VerdictKind::Refines => Some(true),
+            VerdictKind::Counterexample => Some(false),
+            VerdictKind::Invalid | VerdictKind::Unsupported | VerdictKind::Inconclusive => None,
+        }
     })
 }
 
@@ -100,45 +103,6 @@ fn each(
     let instances = &variant.instances[skip.min(variant.instances.len())..];
     let proved = instances.par_iter().filter(|i| one(i)).count();
     (!refuted.load(Ordering::Relaxed)).then_some(Tally { proved, total: instances.len() })
-}
-
-/// Checks the choices of constants one by one, when there are few.
-fn holds_one_by_one(pair: Pair<'_>, assumption: &Assumption<'_>, options: &CheckOptions) -> Option<bool> {
-    let mut query = encode(pair, false, &UndefInputs::None).ok()?;
-    let symbols = symbols(&query, assumption);
-    let budget = budget(options);
-    let mut open = query.assumed;
-    for _ in 0..MAX_SPLIT {
-        let model = match satisfiable(&mut query.pool, open, &budget) {
-            Answer::Never(_) => return Some(true),
-            Answer::Unknown(_) => return None,
-            Answer::Model(model, _) => completed(&query.pool, &symbols, &model),
-        };
-        let values: Vec<Bv> = symbols.iter().filter_map(|&s| model.get(s).cloned()).collect();
-        let fixed = Fixed { rule: assumption, values: &values };
-        match check_pair(Pair { assume: Some(&fixed), ..pair }, options).verdict {
-            VerdictKind::Refines => {}
-            VerdictKind::Counterexample => return Some(false),
-            VerdictKind::Invalid | VerdictKind::Unsupported | VerdictKind::Inconclusive => return None,
-        }
-        let differs: Vec<Term> = symbols
-            .iter()
-            .zip(&values)
-            .map(|(&symbol, value)| {
-                let value = query.pool.constant(value.clone());
-                query.pool.ne(symbol, value)
-            })
-            .collect();
-        let other = query.pool.or_all(differs);
-        open = query.pool.and(open, other);
-    }
-    None
-}
-
-/// The variables of the symbolic constants.
-fn symbols(query: &Query, assumption: &Assumption<'_>) -> Vec<Term> {
-    let positions = assumption.typed.symbols.keys().filter_map(|name| assumption.positions.get(name));
-    positions.flat_map(|&p| query.inputs.args[p].iter().map(|leaf| leaf.bits)).collect()
 }
 
 /// That the rule applies and the source returns a value with a part that is not poison.

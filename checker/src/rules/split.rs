@@ -1,0 +1,87 @@
+//! Deciding a rule constant by constant, where only few choices of its constants satisfy the precondition: the powers of two, the
+//! shift amounts below the width. With numbers in their place, most obligations become easy.
+
+use llvet_encoder::bv::Bv;
+use llvet_encoder::term::Term;
+
+use super::ast::{ExprKind, Rule};
+use super::constants::fixed::Fixed;
+use super::predicates::Assumption;
+use crate::refine::encode::{Query, UndefInputs, encode};
+use crate::refine::{CheckOptions, Pair, budget, check_pair};
+use crate::solve::instantiate::completed;
+use crate::solve::ladder::{Answer, satisfiable};
+use crate::verdict::{Method, Verdict, VerdictKind};
+
+/// Choices of constants that are checked at most.
+const MAX_CHOICES: usize = 130;
+
+/// The verdict on an instance from those on all its constants; `None` when they are too many or one is not decided. The time limit is for
+/// each choice.
+#[must_use]
+pub fn one_by_one(pair: Pair<'_>, assumption: &Assumption<'_>, options: &CheckOptions) -> Option<Verdict> {
+    if !speaks_of_constants_only(assumption.rule) {
+        return None;
+    }
+    let mut query = encode(pair, false, &UndefInputs::None).ok()?;
+    let symbols = symbols(&query, assumption);
+    if symbols.len() != assumption.typed.symbols.len() {
+        return None;
+    }
+    let options = &CheckOptions { vacuity: false, ..options.clone() };
+    let budget = budget(options);
+    let mut open = query.assumed;
+    let mut method = Method::Simplify;
+    for _ in 0..MAX_CHOICES {
+        let model = match satisfiable(&mut query.pool, open, &budget) {
+            Answer::Never(_) => return Some(Verdict { method: Some(method), ..Verdict::new(VerdictKind::Refines, "") }),
+            Answer::Unknown(_) => return None,
+            Answer::Model(model, _) => completed(&query.pool, &symbols, &model),
+        };
+        let values: Vec<Bv> = symbols.iter().filter_map(|&s| model.get(s).cloned()).collect();
+        let fixed = Fixed { rule: assumption, values: &values };
+        let verdict = check_pair(Pair { assume: Some(&fixed), ..pair }, options);
+        match verdict.verdict {
+            VerdictKind::Refines => method = method.max(verdict.method.unwrap_or(method)),
+            VerdictKind::Counterexample => return Some(verdict),
+            VerdictKind::Invalid | VerdictKind::Unsupported | VerdictKind::Inconclusive => return None,
+        }
+        open = without(&mut query, open, &symbols, &values);
+    }
+    None
+}
+
+/// Whether the rule has constants, all of them one number each, and a precondition that restricts nothing else: then the precondition of
+/// the constants tried here is the precondition whatever the inputs are.
+fn speaks_of_constants_only(rule: &Rule) -> bool {
+    let (mut registers, mut symbols) = (false, false);
+    rule.pre.iter().for_each(|pre| {
+        pre.walk(&mut |e| match e.kind {
+            ExprKind::Reg(_) => registers = true,
+            ExprKind::Sym(_) => symbols = true,
+            _ => {}
+        });
+    });
+    symbols && !registers
+}
+
+/// The condition without one choice of the constants.
+fn without(query: &mut Query, open: Term, symbols: &[Term], values: &[Bv]) -> Term {
+    let differs: Vec<Term> = symbols
+        .iter()
+        .zip(values)
+        .map(|(&symbol, value)| {
+            let value = query.pool.constant(value.clone());
+            query.pool.ne(symbol, value)
+        })
+        .collect();
+    let other = query.pool.or_all(differs);
+    query.pool.and(open, other)
+}
+
+/// The variables of the symbolic constants, in the rule's order.
+#[must_use]
+pub fn symbols(query: &Query, assumption: &Assumption<'_>) -> Vec<Term> {
+    let positions = assumption.typed.symbols.keys().filter_map(|name| assumption.positions.get(name));
+    positions.flat_map(|&p| query.inputs.args[p].iter().map(|leaf| leaf.bits)).collect()
+}
