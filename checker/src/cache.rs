@@ -135,6 +135,7 @@ fn context(options: &CheckOptions, sources: &str) -> blake3::Hash {
         rules,
         vacuity,
         every_undef,
+        explain,
         disable_undef_input,
         disable_poison_input,
         method,
@@ -145,7 +146,7 @@ fn context(options: &CheckOptions, sources: &str) -> blake3::Hash {
         solver_cmd,
     } = options;
     let version = (env!("CARGO_PKG_VERSION"), sources, crate::solve::smt::z3_version());
-    let rules = (rules, vacuity, every_undef);
+    let rules = (rules, vacuity, every_undef, explain);
     let meaning =
         (rules, disable_undef_input, disable_poison_input, method, cross_check, src_unroll, tgt_unroll, strict_bounds, solver_cmd);
     blake3::hash(format!("{version:?} {meaning:?}").as_bytes())

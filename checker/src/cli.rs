@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
-use crate::commands::{check, completions, corpus, flags, man, mutate, print, rules, run, verify};
+use crate::commands::{check, completions, corpus, flags, man, mutate, print, rules, run, supported, verify};
 use crate::crash::{self, Crash};
 use crate::exit::Exit;
 use crate::parallel::STACK_BYTES;
@@ -54,6 +54,7 @@ enum Command {
     Corpus(corpus::Args),
     Flags(flags::Args),
     Mutate(mutate::Args),
+    Supported(supported::Args),
     Completions(completions::Args),
     Man(man::Args),
 }
@@ -69,6 +70,7 @@ impl Command {
             Command::Corpus(args) => corpus::run(args, context),
             Command::Flags(args) => flags::run(args, context),
             Command::Mutate(args) => mutate::run(args, context),
+            Command::Supported(args) => supported::run(args, context),
             Command::Completions(args) => completions::run(args, context),
             Command::Man(args) => man::run(args, context),
         }

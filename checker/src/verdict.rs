@@ -3,6 +3,8 @@
 use llvet_ir::Span;
 use serde::{Deserialize, Serialize};
 
+use crate::notation::Notation;
+
 /// The answer for one pair (design: "Verdicts and the command line").
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -174,9 +176,20 @@ pub struct Input {
     pub ty: String,
     /// Value as LLVM writes it, with its type.
     pub value: String,
-    /// Whether every other value of this input fails too (it does not matter).
+    /// The value in other notations.
+    #[serde(flatten)]
+    pub notation: Notation,
+    /// Whether every other defined value of this input fails too, whatever the other inputs so marked are: it does not matter.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub irrelevant: bool,
+}
+
+impl Input {
+    /// The value with its type; `poison` and `undef` as a whole stand in [`Input::value`] without one.
+    #[must_use]
+    pub fn typed(&self) -> String {
+        if self.value.contains(' ') { self.value.clone() } else { format!("{} {}", self.ty, self.value) }
+    }
 }
 
 /// One executed instruction of a trace.

@@ -11,7 +11,7 @@ const GEP: &[Flag] = &[Flag::Inbounds, Flag::Nusw, Flag::Nuw];
 const FAST_MATH: &[Flag] = &[Flag::Reassoc, Flag::Nnan, Flag::Ninf, Flag::Nsz, Flag::Arcp, Flag::Contract, Flag::Afn];
 
 /// Words that start an instruction, besides binary operations and casts.
-const OPCODES: &[&str] = &[
+pub const OTHERS: &[&str] = &[
     "ret",
     "br",
     "switch",
@@ -51,7 +51,7 @@ const OPCODES: &[&str] = &[
 /// Whether a word is the opcode of an instruction.
 #[must_use]
 pub fn is_opcode(word: &str) -> bool {
-    BinOp::from_name(word).is_some() || CastOp::from_name(word).is_some() || OPCODES.contains(&word)
+    BinOp::from_name(word).is_some() || CastOp::from_name(word).is_some() || OTHERS.contains(&word)
 }
 
 impl BinOp {

@@ -13,13 +13,15 @@ use crate::commands::verify::print_diagnostics;
 use crate::commands::which::Which;
 use crate::crash::Crash;
 use crate::exit::Exit;
+use crate::flags::{Question, blame};
 use crate::parallel::{self, Finished};
 use crate::refine::CheckOptions;
 use crate::report::{self, CrashReport, PairReport, human, json};
+use crate::repro;
 use crate::rules::ast::Widths;
 use crate::rules::check::RuleOptions;
 use crate::session::{Job, Session};
-use crate::verdict::{Method, Verdict, VerdictKind};
+use crate::verdict::{Counterexample, Method, Verdict, VerdictKind};
 
 /// Decide whether target functions refine source functions
 ///
@@ -45,6 +47,9 @@ pub struct Args {
     /// Show what every step of the search did
     #[arg(long)]
     explain: bool,
+    /// Write a module whose @main shows the first counterexample, for `llvet run` and LLVM's lli
+    #[arg(long, value_name = "FILE")]
+    repro: Option<PathBuf>,
     /// Show only pairs that do not refine
     #[arg(long, short)]
     quiet: bool,
@@ -126,6 +131,7 @@ impl Args {
             disable_undef_input: self.disable_undef_input,
             disable_poison_input: self.disable_poison_input,
             method: self.method,
+            explain: self.explain,
             cross_check: self.cross_check,
             src_unroll: self.src_unroll,
             tgt_unroll: self.tgt_unroll,
@@ -172,12 +178,12 @@ pub fn run(args: Args, context: Context) -> anyhow::Result<Exit> {
     }
     print_remarks(&session, &mut err)?;
     let mut collector =
-        Collector { args: &args, session: &session, done: Done::default(), out: report::stdout(context.color), failure: None };
+        Collector { args: &args, session: &session, done: Done::default(), out: report::stdout(context.color), failure: None, first: None };
     for report in &session.settled {
         collector.pair(report.clone());
     }
     check_all(&args, &session, jobs, &mut collector);
-    let Collector { done, mut out, failure, .. } = collector;
+    let Collector { done, mut out, failure, first, .. } = collector;
     if let Some(error) = failure {
         return Err(error).context("cannot write the report");
     }
@@ -187,6 +193,16 @@ pub fn run(args: Args, context: Context) -> anyhow::Result<Exit> {
         human::summary(&mut out, &done.pairs, done.crashes.len(), done.interrupted)?;
     }
     out.flush()?;
+    if let Some(path) = &args.repro {
+        let text = match first {
+            Some((job, counterexample)) => reproduction(&session, &job, &counterexample),
+            None => Err("there is no counterexample".to_owned()),
+        };
+        match text {
+            Ok(text) => std::fs::write(path, text).with_context(|| format!("{}: cannot write", path.display()))?,
+            Err(why) => writeln!(err, "{}: {} is not written: {why}", err.style.unsure("warning"), path.display())?,
+        }
+    }
     for report in &done.crashes {
         cli::internal_error(context.color, &report.crash);
     }
@@ -214,11 +230,29 @@ fn check_all(args: &Args, session: &Arc<Session>, jobs: usize, collector: &mut C
     let shared = Arc::clone(session);
     let work = move |(job, options): &(Job, CheckOptions)| match mode {
         Some(why) => (Verdict::new(VerdictKind::Unsupported, why), Duration::ZERO),
-        None => shared.check(job, options),
+        None => {
+            let (mut verdict, time) = shared.check(job, options);
+            blame_flags(&shared, job, options, &mut verdict);
+            (verdict, time)
+        }
     };
     let options = |number| CheckOptions { emit_smt2: smt2_folder(args, session, number), ..args.options() };
     let items = session.jobs.iter().cloned().enumerate().map(|(number, job)| (job, options(number))).collect();
     parallel::in_order(items, jobs, work, |index, finished| collector.finished(&session.jobs[index], finished));
+}
+
+/// A module that shows a counterexample.
+fn reproduction(session: &Session, job: &Job, counterexample: &Counterexample) -> Result<String, String> {
+    let pair = session.functions(job).ok_or("a rule is no module; `llvet rules expand` makes one of it")?;
+    repro::text(pair, counterexample)
+}
+
+/// Says which flags of the target a counterexample is due to, if it is.
+fn blame_flags(session: &Session, job: &Job, options: &CheckOptions, verdict: &mut Verdict) {
+    if let (Some(counterexample), Some(pair)) = (&mut verdict.counterexample, session.functions(job)) {
+        let flags = blame::blame(Question { pair, options });
+        counterexample.blame = flags.map(|flags| blame::text(&flags, pair.tgt));
+    }
 }
 
 /// The folder for the SMT-LIB files of one pair: the user's, or one in it for each of several pairs.
@@ -242,12 +276,19 @@ struct Collector<'a> {
     done: Done,
     out: report::Output<std::io::BufWriter<std::io::Stdout>>,
     failure: Option<std::io::Error>,
+    /// The first counterexample, where one is to be written down.
+    first: Option<(Job, Counterexample)>,
 }
 
 impl Collector<'_> {
     fn finished(&mut self, job: &Job, finished: Finished<(Verdict, Duration)>) {
         match finished {
-            Finished::Done((verdict, time)) => self.pair(self.session.report(job, verdict, time)),
+            Finished::Done((verdict, time)) => {
+                if let (None, Some(counterexample)) = (&self.first, verdict.counterexample.as_ref().filter(|_| self.args.repro.is_some())) {
+                    self.first = Some((job.clone(), counterexample.clone()));
+                }
+                self.pair(self.session.report(job, verdict, time));
+            }
             Finished::Crashed(crash) => self.crash(job, crash),
             Finished::Interrupted => {
                 self.done.interrupted += 1;

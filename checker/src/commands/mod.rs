@@ -10,5 +10,6 @@ pub mod mutate;
 pub mod print;
 pub mod rules;
 pub mod run;
+pub mod supported;
 pub mod verify;
 pub mod which;

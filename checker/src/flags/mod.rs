@@ -8,6 +8,7 @@
 //! why a flag that was proved may stay.
 
 pub mod analysis;
+pub mod blame;
 pub mod edit;
 pub mod freeze;
 pub mod joint;

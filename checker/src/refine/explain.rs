@@ -2,16 +2,16 @@
 
 use std::time::{Duration, Instant};
 
-use llvet_encoder::bv::Bv;
 use llvet_encoder::concrete::ArgValue;
 use llvet_encoder::symbolic::InputLeaf;
 use llvet_encoder::term::{Assignment, Term};
 
-use super::Pair;
 use super::encode::Query;
-use super::replay;
+use super::{Pair, minimise, replay};
+use crate::solve::exhaust;
 use crate::solve::instantiate::{Game, completed, decide, substitute_model};
 use crate::solve::ladder::{Answer, Budget};
+use crate::solve::log::Log;
 use crate::verdict::{Method, Reason, Verdict, VerdictKind};
 
 /// A refuted query.
@@ -46,11 +46,34 @@ impl Failure {
     }
 
     /// The model with zeros for every variable it leaves out.
-    fn total(&self) -> Assignment {
+    pub(super) fn total(&self) -> Assignment {
         let pool = &self.query.pool;
         let mut roots = vec![self.query.bad];
         roots.extend(self.query.inputs.args.iter().flatten().flat_map(|l| [l.bits, l.poison, l.undef]));
         completed(pool, &pool.free_vars(&roots), &self.model)
+    }
+
+    /// Whether the model makes no leaf undef or poison.
+    pub(super) fn is_defined(&self, leaves: &[InputLeaf]) -> bool {
+        !leaves.iter().any(|leaf| self.holds(leaf.poison) || self.holds(leaf.undef))
+    }
+
+    /// The variables of a condition that the model decides: inputs and the target's choices.
+    pub(super) fn outer_variables(&self, condition: Term) -> Vec<Term> {
+        let game = &self.game;
+        let chosen = |v: &Term| game.source_fixed.contains(v) || game.source_reread.contains(v) || game.target_reread.contains(v);
+        self.query.pool.free_vars(&[condition]).into_iter().filter(|v| !chosen(v)).collect()
+    }
+
+    /// Whether the condition fails at the model, for every choice of the source.
+    pub(super) fn still_fails(&mut self, condition: Term, budget: &Budget) -> bool {
+        let outer = self.outer_variables(condition);
+        let query = &mut self.query;
+        let at_model = substitute_model(&mut query.pool, condition, &outer, &self.model);
+        match query.pool.as_bool(at_model) {
+            Some(known) => known,
+            None => matches!(decide(&mut query.pool, at_model, &self.game, budget), Answer::Model(..)),
+        }
     }
 }
 
@@ -59,13 +82,23 @@ const EXPLAIN: Duration = Duration::from_secs(2);
 
 /// The verdict for a refuted query.
 pub(super) fn verdict(pair: Pair<'_>, failure: Failure, budget: &Budget) -> Verdict {
-    let budget = &Budget { deadline: Instant::now() + EXPLAIN, method: None, ..budget.clone() };
+    let (start, log) = (Instant::now(), budget.log.clone());
+    let budget = &Budget { deadline: start + EXPLAIN, method: None, log: Log::default(), ..budget.clone() };
     let (mut failure, reason) = first_reason(failure, budget);
-    minimise(&mut failure, reason, budget);
+    log.timed(start, || format!("reason: {}", reason.id()));
+    let start = Instant::now();
+    let condition = condition(&failure.query, reason);
+    let tries = minimise::minimise(pair, &mut failure, condition, budget);
+    let irrelevant = minimise::irrelevant(&mut failure, condition, budget);
+    log.timed(start, || format!("inputs: made simple in {tries} tries"));
+    let start = Instant::now();
     let inputs = failure.inputs();
     let (method, model) = (failure.method, &failure.model);
-    match replay::replay(pair, &inputs, reason, &replay::Hints::from_model(&failure.query, model)) {
-        Ok(counterexample) => {
+    let replayed = replay::replay(pair, &inputs, &irrelevant, reason, &replay::Hints::from_model(&failure.query, model));
+    log.timed(start, || format!("replay: {}", if replayed.is_ok() { "it fails" } else { "it does not fail" }));
+    match replayed {
+        Ok(mut counterexample) => {
+            counterexample.failing_inputs = failing_inputs(&mut failure, budget);
             let detail = counterexample.why.clone();
             let verdict = Verdict::new(VerdictKind::Counterexample, detail);
             Verdict { reason: Some(reason), method: Some(method), counterexample: Some(counterexample), ..verdict }
@@ -95,7 +128,7 @@ fn first_reason(mut failure: Failure, budget: &Budget) -> (Failure, Reason) {
 
 /// Whether the target's value depends on undef at the model where the source's is one fixed value.
 fn value_reason(failure: &mut Failure) -> Reason {
-    let outer = outer_variables(failure, failure.query.bad);
+    let outer = failure.outer_variables(failure.query.bad);
     let query = &mut failure.query;
     let lanes: Vec<(Term, Term)> = query.src.ret.lanes.iter().zip(&query.tgt.ret.lanes).map(|(s, t)| (s.bits, t.bits)).collect();
     for (s, t) in lanes {
@@ -120,64 +153,27 @@ fn condition(query: &Query, reason: Reason) -> Term {
     }
 }
 
-/// Makes the model's inputs simple: no poison where a plain value does, then small magnitudes.
-fn minimise(failure: &mut Failure, reason: Reason, budget: &Budget) {
-    let condition = condition(&failure.query, reason);
-    let leaves: Vec<_> = failure.query.inputs.args.iter().flatten().cloned().collect();
-    failure.model = failure.total();
-    for leaf in &leaves {
-        if failure.query.pool.as_var(leaf.poison).is_some() {
-            try_value(failure, condition, leaf.poison, Bv::from_bool(false), budget);
-        }
-    }
-    for leaf in &leaves {
-        let width = failure.query.pool.width(leaf.bits);
-        let now = failure.model.get(leaf.bits).cloned().unwrap_or_else(|| Bv::zero(width));
-        let small =
-            [Bv::zero(width), Bv::one(width), Bv::ones(width), Bv::from_u64(width, 2), Bv::min_signed(width), Bv::max_signed(width)];
-        for value in small {
-            if value == now || try_value(failure, condition, leaf.bits, value, budget) {
-                break;
-            }
-        }
-    }
-}
-
-/// Changes one variable of the model if the condition still fails.
-fn try_value(failure: &mut Failure, condition: Term, var: Term, value: Bv, budget: &Budget) -> bool {
-    let Some(old) = failure.model.get(var).cloned() else { return true };
-    if old == value {
-        return true;
-    }
-    failure.model.set(var, value);
-    if still_fails(failure, condition, budget) {
-        return true;
-    }
-    failure.model.set(var, old);
-    false
-}
-
 /// Whether the condition fails at the model whatever the choices that the model leaves open.
 fn fails_at_model(failure: &mut Failure, condition: Term) -> bool {
-    let outer = outer_variables(failure, condition);
+    let outer = failure.outer_variables(condition);
     let at_model = substitute_model(&mut failure.query.pool, condition, &outer, &failure.model);
     failure.query.pool.as_bool(at_model) == Some(true)
 }
 
-/// The variables of a condition that the model decides: inputs and the target's choices.
-fn outer_variables(failure: &Failure, condition: Term) -> Vec<Term> {
-    let game = &failure.game;
-    let chosen = |v: &Term| game.source_fixed.contains(v) || game.source_reread.contains(v) || game.target_reread.contains(v);
-    failure.query.pool.free_vars(&[condition]).into_iter().filter(|v| !chosen(v)).collect()
-}
-
-/// Whether the condition fails at the model, for every choice of the source.
-fn still_fails(failure: &mut Failure, condition: Term, budget: &Budget) -> bool {
-    let outer = outer_variables(failure, condition);
-    let query = &mut failure.query;
-    let at_model = substitute_model(&mut query.pool, condition, &outer, &failure.model);
-    match query.pool.as_bool(at_model) {
-        Some(known) => known,
-        None => matches!(decide(&mut query.pool, at_model, &failure.game, budget), Answer::Model(..)),
+/// How many of all defined inputs fail, where counting them takes but a moment and some do.
+fn failing_inputs(failure: &mut Failure, budget: &Budget) -> Option<(String, String)> {
+    let Failure { query, game, .. } = failure;
+    let leaves: Vec<InputLeaf> = query.inputs.args.iter().flatten().cloned().collect();
+    let pool = &mut query.pool;
+    let ff = pool.ff();
+    let flags = leaves.iter().flat_map(|leaf| [leaf.poison, leaf.undef]);
+    let variables: Vec<(Term, Term)> = flags.clone().filter(|&flag| pool.as_var(flag).is_some()).map(|flag| (flag, ff)).collect();
+    // An input that is always undef or poison has no defined values to count.
+    if flags.map(|flag| pool.subst(flag, &variables)).any(|flag| flag != ff) {
+        return None;
     }
+    let defined = pool.subst(query.bad, &variables);
+    let inputs: Vec<Term> = leaves.iter().map(|leaf| leaf.bits).collect();
+    let (failing, all) = exhaust::count(pool, defined, &inputs, game, budget)?;
+    (failing > 0).then(|| (failing.to_string(), all.to_string()))
 }

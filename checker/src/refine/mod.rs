@@ -6,11 +6,13 @@ pub mod encode;
 pub mod everywhere;
 mod explain;
 mod licence;
+mod minimise;
 mod replay;
 mod signature;
 mod stages;
 mod story;
 pub mod undef;
+mod words;
 
 pub(crate) use stages::{Failing, budget, check_inputs, failing_inputs};
 
@@ -73,6 +75,8 @@ pub struct CheckOptions {
     pub rules: crate::rules::check::RuleOptions,
     /// Look for proofs that mean nothing, such as of a source that is always undefined.
     pub vacuity: bool,
+    /// Keep a log of what each step of the search did.
+    pub explain: bool,
     /// Stops everything early.
     pub cancel: Cancel,
     /// Obligations decided earlier; `None`: every check starts from nothing.
@@ -99,6 +103,7 @@ impl Default for CheckOptions {
             solver_cmd: None,
             rules: crate::rules::check::RuleOptions::default(),
             vacuity: true,
+            explain: false,
             cancel: Cancel::new(),
             proofs: None,
             statements: Statements::default(),
@@ -146,7 +151,8 @@ fn check_with_licences(pair: Pair<'_>, options: &CheckOptions) -> Verdict {
     let verdict = match &licensed {
         Licensed::Yes(how) if wanted => {
             let method = if how.is_empty() { Method::Syntactic } else { Method::Licence };
-            return Verdict { method: Some(method), ..Verdict::new(VerdictKind::Refines, how.clone()) };
+            let log = vec![format!("{}: the target computes what the source computes", method.id())];
+            return Verdict { method: Some(method), log, ..Verdict::new(VerdictKind::Refines, how.clone()) };
         }
         Licensed::Never(point) => stages::check_at(pair, options, point).unwrap_or_else(|| stages::check(pair, options)),
         Licensed::Yes(_) | Licensed::NotApplicable | Licensed::Unknown => stages::check(pair, options),
@@ -157,7 +163,7 @@ fn check_with_licences(pair: Pair<'_>, options: &CheckOptions) -> Verdict {
             if certain { verdict } else { undecided(&verdict) }
         }
         (VerdictKind::Refines, _) => match licence::new_licence(pair) {
-            Some(why) => Verdict { warnings: verdict.warnings, ..Verdict::new(VerdictKind::Inconclusive, why) },
+            Some(why) => Verdict { warnings: verdict.warnings, log: verdict.log, ..Verdict::new(VerdictKind::Inconclusive, why) },
             None => verdict,
         },
         _ => verdict,
@@ -170,5 +176,5 @@ fn undecided(verdict: &Verdict) -> Verdict {
         "{}, but the source's rewrite-based fast-math flags license other evaluations, and whether one gives this result is not known",
         verdict.detail
     );
-    Verdict { warnings: verdict.warnings.clone(), ..Verdict::new(VerdictKind::Inconclusive, detail) }
+    Verdict { warnings: verdict.warnings.clone(), log: verdict.log.clone(), ..Verdict::new(VerdictKind::Inconclusive, detail) }
 }

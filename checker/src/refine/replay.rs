@@ -17,8 +17,8 @@ use llvet_ir::{Function, Module};
 
 use super::Pair;
 use super::encode::Query;
-use super::story;
-use crate::verdict::{Counterexample, Reason, SideTrace, Step};
+use super::story::{self, Story};
+use crate::verdict::{Counterexample, Reason, SideTrace};
 
 /// Runs that enumerating one side may take.
 const RUNS: u64 = 1 << 13;
@@ -60,7 +60,7 @@ struct Run {
 ///
 /// # Errors
 /// When the concrete executions do not show a violation: then the model was wrong, which is our bug and no verdict.
-pub fn replay(pair: Pair<'_>, args: &[ArgValue], reason: Reason, hints: &Hints) -> Result<Counterexample, String> {
+pub fn replay(pair: Pair<'_>, args: &[ArgValue], irrelevant: &[bool], reason: Reason, hints: &Hints) -> Result<Counterexample, String> {
     let (source, incomplete) = behaviours(pair.src_module, pair.src, args, &hints.environment);
     let source_complete = incomplete.is_none();
     if source.undefined().is_some() {
@@ -68,15 +68,15 @@ pub fn replay(pair: Pair<'_>, args: &[ArgValue], reason: Reason, hints: &Hints) 
     }
     let bad = bad_target_run(pair, args, &source, hints).ok_or("every execution of the target that was tried is allowed by the source")?;
     let source_run = representative(&source);
-    let (source_trace, _) = trace(pair.src_module, pair.src, args, &source_run.picks, &hints.environment);
-    let (target_trace, target_text) = trace(pair.tgt_module, pair.tgt, args, &bad.picks, &hints.environment);
+    let (source_story, _) = trace(pair.src_module, pair.src, args, &source_run.picks, &hints.environment);
+    let (target_story, target_text) = trace(pair.tgt_module, pair.tgt, args, &bad.picks, &hints.environment);
     let listed: Vec<String> = source.outcomes().into_iter().take(LISTED + 1).collect();
     let outcomes = (source.texts.len() > 1 || !source_complete).then(|| listed.clone());
-    let source = SideTrace { outcome: source_run.text, outcomes, trace: source_trace };
-    let target = SideTrace { outcome: target_text.unwrap_or(bad.text), outcomes: None, trace: target_trace };
+    let source = SideTrace { outcome: source_run.text, outcomes, trace: source_story.steps };
+    let target = SideTrace { outcome: target_text.unwrap_or(bad.text), outcomes: None, trace: target_story.steps };
     let first_difference = story::first_difference(&source, &target);
-    let why = story::why(reason, &source, &target);
-    let inputs = story::inputs(pair, args);
+    let why = story::why(reason, &source, &target, target_story.cause.as_deref());
+    let inputs = story::inputs(pair, args, irrelevant);
     Ok(Counterexample { inputs, source, target, why, first_difference, failing_inputs: None, blame: None })
 }
 
@@ -172,8 +172,14 @@ fn run_once(pair: Pair<'_>, args: &[ArgValue], tape: &mut GuidedTape) -> Option<
 }
 
 /// Executes again with given picks and records the story; the outcome's text where it is not a plain return.
-fn trace(module: &Module, function: &Function, args: &[ArgValue], picks: &[Bv], environment: &Environment) -> (Vec<Step>, Option<String>) {
-    let mut steps = Vec::new();
+fn trace<'m>(
+    module: &'m Module,
+    function: &'m Function,
+    args: &[ArgValue],
+    picks: &[Bv],
+    environment: &Environment,
+) -> (Story<'m>, Option<String>) {
+    let mut story = Story::new(module);
     let mut outcome = None;
     let mut rest = picks.iter();
     let mut chooser = |width: u32, kind: ChoiceKind| {
@@ -184,11 +190,11 @@ fn trace(module: &Module, function: &Function, args: &[ArgValue], picks: &[Bv], 
         if let Event::Ub { reason, .. } = event {
             outcome = Some(format!("UB: {reason}"));
         }
-        story::record(module, event, &mut steps);
+        story.record(event);
     };
     // The run was made before with the same picks; only its story is new.
     let _ = execute(module, function, args, &mut chooser, limits(), Some(&mut observer));
-    (steps, outcome)
+    (story, outcome)
 }
 
 /// Odometer over a few candidate values for each pick: small ones, and those that the solver used.

@@ -17,9 +17,10 @@ use crate::solve::external::SolverCommand;
 use crate::solve::falsify_float::falsify_float;
 use crate::solve::instantiate::{Game, decide};
 use crate::solve::ladder::{Answer, Budget, Executions, satisfiable, satisfiable_among};
+use crate::solve::log::Log;
 use crate::solve::smt::cost;
 use crate::solve::{Proofs, UnknownReason};
-use crate::verdict::{HoldsIf, Method, Problem, Verdict, VerdictKind};
+use crate::verdict::{HoldsIf, Method, Problem, Reason, Verdict, VerdictKind};
 
 /// Most arguments whose undef-ness is split into cases; more are decided in one query with a variable for each leaf.
 const MAX_SPLIT: usize = 3;
@@ -48,10 +49,11 @@ pub(super) fn check(pair: Pair<'_>, options: &CheckOptions) -> Verdict {
         return Verdict::new(VerdictKind::Inconclusive, format!("not a solver command: {line:?}"));
     }
     let budget = budget(options);
-    match decide_pair(pair, options, &budget) {
+    let verdict = match decide_pair(pair, options, &budget) {
         Ok(verdict) => verdict,
         Err((side, error)) => unsupported(side, error),
-    }
+    };
+    Verdict { log: budget.log.take(), ..verdict }
 }
 
 /// The counterexample at given arguments (integers, or numbers equal to them), if there is one.
@@ -73,7 +75,8 @@ pub(super) fn check_at(pair: Pair<'_>, options: &CheckOptions, point: &[i64]) ->
         }
     }
     query.assume(here);
-    refuted(pair, query, &budget)
+    let verdict = refuted(pair, "inputs that no licence allows", query, &budget);
+    verdict.map(|verdict| Verdict { log: budget.log.take(), ..verdict })
 }
 
 /// The inputs for which a pair fails first.
@@ -93,7 +96,7 @@ pub(crate) enum Failing {
 /// What is not modelled, and on which side.
 pub(crate) fn failing_inputs(pair: Pair<'_>, options: &CheckOptions, budget: &Budget) -> Result<Failing, (Side, Unsupported)> {
     let poison = !options.disable_poison_input;
-    let mut stage = run_stage(encode(pair, poison, &UndefInputs::None)?, budget);
+    let mut stage = run_stage("inputs that are not undef", encode(pair, poison, &UndefInputs::None)?, budget);
     if let (Stage::Holds(method), false) = (&stage, options.disable_undef_input) {
         stage = undef_stage(pair, poison, *method, options.every_undef, budget)?.0.unwrap_or(stage);
     }
@@ -122,12 +125,12 @@ pub(crate) fn check_inputs(pair: Pair<'_>, options: &CheckOptions, inputs: &[Arg
         here = pool.and_all(facts);
     }
     query.assume(here);
-    refuted(pair, query, budget)
+    refuted(pair, "an input found at a small width", query, budget)
 }
 
 /// The verdict on a query, when that is a counterexample.
-fn refuted(pair: Pair<'_>, query: Query, budget: &Budget) -> Option<Verdict> {
-    match run_stage(query, budget) {
+fn refuted(pair: Pair<'_>, inputs: &str, query: Query, budget: &Budget) -> Option<Verdict> {
+    match run_stage(inputs, query, budget) {
         Stage::Fails(failure) => Some(explain::verdict(pair, *failure, budget)).filter(|v| v.verdict == VerdictKind::Counterexample),
         Stage::Holds(_) | Stage::Unknown(_) => None,
     }
@@ -146,6 +149,7 @@ pub(crate) fn budget(options: &CheckOptions) -> Budget {
         proofs: options.proofs.clone(),
         statements: options.statements.clone(),
         executions: Executions::default(),
+        log: Log::new(options.explain),
     }
 }
 
@@ -161,9 +165,12 @@ fn unsupported(side: Side, error: Unsupported) -> Verdict {
 
 fn decide_pair(pair: Pair<'_>, options: &CheckOptions, budget: &Budget) -> Result<Verdict, (Side, Unsupported)> {
     let poison = !options.disable_poison_input;
+    let start = Instant::now();
     let mut query = encode(pair, poison, &UndefInputs::None)?;
+    budget.log.timed(start, || format!("encode: {} terms", query.pool.len()));
     let warnings = if options.vacuity { vacuity(&mut query, budget) } else { Vec::new() };
-    let method = match run_stage(query, budget) {
+    let inputs = if poison { "inputs that are defined or poison" } else { "inputs that are defined" };
+    let method = match run_stage(inputs, query, budget) {
         Stage::Holds(method) => method,
         Stage::Unknown(reason) => return Ok(Verdict { warnings, ..Verdict::new(VerdictKind::Inconclusive, reason.to_string()) }),
         Stage::Fails(failure) => return Ok(Verdict { warnings, ..failed_without_undef(pair, *failure, budget)? }),
@@ -190,7 +197,7 @@ fn failed_without_undef(pair: Pair<'_>, failure: explain::Failure, budget: &Budg
         return Ok(explain::verdict(pair, failure, budget));
     }
     let plain = encode(pair, false, &UndefInputs::None)?;
-    Ok(match run_stage(plain, budget) {
+    Ok(match run_stage("inputs that are defined", plain, budget) {
         Stage::Fails(simpler) => explain::verdict(pair, *simpler, budget),
         Stage::Holds(_) => Verdict { holds_if: Some(HoldsIf::NoPoisonInput), ..explain::verdict(pair, failure, budget) },
         Stage::Unknown(_) => explain::verdict(pair, failure, budget),
@@ -207,6 +214,9 @@ fn undef_stage(
     budget: &Budget,
 ) -> Result<(Option<Stage>, Method), (Side, Unsupported)> {
     let cases = undef_cases(pair, poison)?;
+    if cases.is_empty() {
+        budget.log.line(|| "undef inputs cannot matter: the target reads each at most once and does not fix it".to_owned());
+    }
     let found = decide_cases(pair, poison, before, &cases, budget)?;
     if every && matches!(found.0, None | Some(Stage::Holds(_))) {
         let all = cases_among(pair, (0..pair.src.args.len()).filter(|&a| !is_noundef(pair, a)).collect());
@@ -230,7 +240,7 @@ fn decide_cases(
     let mut hardest = before;
     let mut unknown = None;
     for case in cases {
-        match run_stage(encode(pair, poison, case)?, budget) {
+        match run_stage(&undef_case(pair, case), encode(pair, poison, case)?, budget) {
             Stage::Holds(method) => hardest = hardest.max(method),
             Stage::Unknown(reason) => unknown = Some(reason),
             fails @ Stage::Fails(_) => return Ok((Some(fails), hardest)),
@@ -266,16 +276,32 @@ fn cases_among(pair: Pair<'_>, args: Vec<usize>) -> Vec<UndefInputs> {
     subsets.map(|set| UndefInputs::Exactly(exactly(set))).collect()
 }
 
+/// What a case is called in the log.
+fn undef_case(pair: Pair<'_>, case: &UndefInputs) -> String {
+    let names = |args: &[usize]| {
+        let names: Vec<String> = args.iter().map(|&a| llvet_ir::print::value_name(pair.src, pair.src.args[a].value)).collect();
+        names.join(", ")
+    };
+    match case {
+        UndefInputs::None => "no input is undef".to_owned(),
+        UndefInputs::Exactly(args) => format!("{} undef", names(args)),
+        UndefInputs::Among(args) => format!("any of {} undef, in part or as a whole", names(args)),
+    }
+}
+
 fn is_compound(pair: Pair<'_>, arg: usize) -> bool {
     let ty = &pair.src.value(pair.src.args[arg].value).ty;
     ty.is_vector() || ty.is_aggregate()
 }
 
-/// Decides one query.
-pub(super) fn run_stage(mut query: Query, budget: &Budget) -> Stage {
+/// Decides one query. `inputs` says of the log's reader which inputs it is about.
+fn run_stage(inputs: &str, mut query: Query, budget: &Budget) -> Stage {
+    budget.log.line(|| format!("stage: {inputs}"));
+    let budget = &Budget { log: budget.log.deeper(), ..budget.clone() };
     let game = game(&mut query);
     let remembered = remembered(&query, &game, budget);
     if let Some((_, _, Some(method))) = remembered {
+        budget.log.line(|| format!("cache: proved earlier, by {}", method.id()));
         return Stage::Holds(method);
     }
     emit(&query, budget);
@@ -309,7 +335,15 @@ fn refute(query: &mut Query, game: &Game, budget: &Budget) -> Answer {
     } else {
         vec![query.bad_value]
     };
-    for condition in [query.bad_ub, query.bad_domain, query.bad_poison].into_iter().chain(values) {
+    let first =
+        [(query.bad_ub, Reason::SourceMoreDefined), (query.bad_domain, Reason::ReturnDomain), (query.bad_poison, Reason::MorePoisonous)];
+    for (condition, reason) in first.into_iter().chain(values.into_iter().map(|value| (value, Reason::ValueMismatch))) {
+        budget.log.line(|| match query.pool.as_bool(condition) {
+            Some(false) => format!("{}: never holds, by simplification", reason.id()),
+            Some(true) => format!("{}: always holds, by simplification", reason.id()),
+            None => format!("{}: {} terms", reason.id(), query.pool.topological(&[condition]).len()),
+        });
+        let budget = &Budget { log: budget.log.deeper(), ..budget.clone() };
         match satisfiable_among(&mut query.pool, condition, game, budget) {
             Answer::Never(method) => hardest = hardest.max(method),
             Answer::Unknown(reason) => unknown = Some(reason),
@@ -375,7 +409,7 @@ fn guards(query: &Query) -> Vec<(Term, Term)> {
 /// Ways in which a proof would mean nothing.
 fn vacuity(query: &mut Query, budget: &Budget) -> Vec<String> {
     // A remark is worth a part of the time only.
-    let budget = &Budget { deadline: Instant::now() + budget.left() / 10, method: None, ..budget.clone() };
+    let budget = &Budget { deadline: Instant::now() + budget.left() / 10, method: None, log: Log::default(), ..budget.clone() };
     let mut warnings = Vec::new();
     let src_defined = query.pool.not(query.src.ub);
     let src_defined = query.pool.and(query.assumed, src_defined);

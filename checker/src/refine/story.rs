@@ -1,46 +1,176 @@
 //! Words for a counterexample: inputs, steps, the first difference, and one sentence why.
 
-use llvet_encoder::concrete::{ArgValue, Event, StackEntry, text};
-use llvet_ir::{Function, Inst, Module, Span};
+use llvet_encoder::concrete::{ArgLane, ArgValue, Event, Names, StackEntry, text};
+use llvet_encoder::outcome::{PoisonReason, UbReason};
+use llvet_ir::{Function, Inst, InstKind, Module, Operand, Span, ValueId};
+use rustc_hash::FxHashMap;
 
-use super::Pair;
+use super::{Pair, words};
+use crate::notation::Notation;
 use crate::verdict::{Input, Reason, SideTrace, Step};
 
-/// The inputs as a person reads them, named as in the source.
+/// The inputs as a person reads them, named as in the source; those that do not matter are marked.
 #[must_use]
-pub fn inputs(pair: Pair<'_>, args: &[ArgValue]) -> Vec<Input> {
-    let one = |(arg, value): (&llvet_ir::Arg, &ArgValue)| {
+pub fn inputs(pair: Pair<'_>, args: &[ArgValue], irrelevant: &[bool]) -> Vec<Input> {
+    let one = |(index, (arg, value)): (usize, (&llvet_ir::Arg, &ArgValue))| {
         let ty = &pair.src.value(arg.value).ty;
         let (name, typed) = (llvet_ir::print::value_name(pair.src, arg.value), text::argument(pair.src_module, ty, value));
+        let notation = match value.lanes.as_slice() {
+            [ArgLane::Bits(bits)] => Notation::of(ty, bits),
+            _ => Notation::default(),
+        };
         let ty = ty.to_string();
         // Values that are poison or undef as a whole are written without their type, as outcomes are.
         let bare = typed.strip_prefix(&ty).map(str::trim_start).filter(|v| matches!(*v, "poison" | "undef"));
         let value = bare.map(str::to_owned).unwrap_or(typed);
-        Input { name, ty, value, irrelevant: false }
+        Input { name, ty, value, notation, irrelevant: irrelevant.get(index).copied().unwrap_or(false) }
     };
-    pair.src.args.iter().zip(args).map(one).collect()
+    pair.src.args.iter().zip(args).enumerate().map(one).collect()
 }
 
-/// Adds an event of the outermost function to the story.
-pub fn record(module: &Module, event: &Event<'_>, steps: &mut Vec<Step>) {
-    match event {
-        Event::Step { function, inst, value, poison, .. } => {
-            let note = (!poison.is_empty()).then(|| poison.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "));
-            steps.push(Step { value: value.map(str::to_owned), note, ..step(module, function, inst) });
-        }
-        Event::Jump { to, .. } => {
-            steps.push(Step { text: format!("jump to %{to}"), value: None, note: None, name: None, span: Span::default() });
-        }
-        Event::Ub { reason, stack } => {
-            let note = Some(format!("UB: {reason}"));
-            let culprit = stack.first().and_then(|entry| executing(module, entry));
-            steps.push(match culprit {
-                Some((function, inst)) => Step { note, ..step(module, function, inst) },
-                None => Step { text: "undefined behavior".to_owned(), value: None, note, name: None, span: Span::default() },
-            });
-        }
-        Event::Enter { .. } | Event::Return { .. } | Event::Unwind { .. } => {}
+/// What one side did, as it is told event by event.
+pub struct Story<'m> {
+    module: &'m Module,
+    frames: Vec<Frame<'m>>,
+    /// Why what the last call returned is poison.
+    returned: Option<String>,
+    /// What was executed so far.
+    pub steps: Vec<Step>,
+    /// Why the outcome is poison, or why behavior is undefined.
+    pub cause: Option<String>,
+}
+
+/// A call in progress.
+struct Frame<'m> {
+    function: &'m Function,
+    /// Index of the block.
+    block: usize,
+    /// Texts of the values computed so far.
+    values: FxHashMap<ValueId, String>,
+    /// Why values are poison.
+    causes: FxHashMap<ValueId, String>,
+}
+
+impl<'m> Story<'m> {
+    /// A story that begins.
+    #[must_use]
+    pub fn new(module: &'m Module) -> Story<'m> {
+        Story { module, frames: Vec::new(), returned: None, steps: Vec::new(), cause: None }
     }
+
+    /// Adds an event.
+    pub fn record(&mut self, event: &Event<'_>) {
+        match event {
+            Event::Enter { function, args } => self.enter(function, args),
+            Event::Step { function, inst, value, poison, .. } => self.step(function, inst, *value, poison),
+            Event::Jump { to, .. } => {
+                if let Some(frame) = self.frames.last_mut() {
+                    let names = Names::of(frame.function);
+                    let found = frame.function.blocks_with_ids().find(|(id, _)| names.block(*id) == *to);
+                    frame.block = found.map_or(frame.block, |(id, _)| id.index());
+                }
+                self.steps.push(Step { text: format!("jump to %{to}"), value: None, note: None, name: None, span: Span::default() });
+            }
+            Event::Return { .. } => {
+                self.returned = self.frames.pop().and_then(|frame| match &frame.function.blocks[frame.block].insts.last()?.kind {
+                    InstKind::Ret { value: Some(Operand::Value(id)) } => frame.causes.get(id).cloned(),
+                    _ => None,
+                });
+                if self.frames.is_empty() {
+                    self.cause = self.returned.clone();
+                }
+            }
+            Event::Ub { reason, stack } => self.undefined(reason, stack),
+            Event::Unwind { .. } => drop(self.frames.pop()),
+        }
+    }
+
+    fn enter(&mut self, function: &Function, args: &[String]) {
+        let Some(function) = self.module.function(&function.name) else { return };
+        let (mut values, mut causes) = (FxHashMap::default(), FxHashMap::default());
+        for (index, (arg, text)) in function.args.iter().zip(args).enumerate() {
+            if is_poison(text) {
+                // Why a caller's value is poison is why the callee's argument is.
+                let passed = self.frames.last().and_then(|caller| caller.passed(index));
+                let name = llvet_ir::print::value_name(function, arg.value);
+                causes.insert(arg.value, passed.unwrap_or_else(|| format!("{name} is poison")));
+            }
+            values.insert(arg.value, text.clone());
+        }
+        self.frames.push(Frame { function, block: 0, values, causes });
+    }
+
+    fn step(&mut self, function: &Function, inst: &Inst, value: Option<&str>, reasons: &[PoisonReason]) {
+        let operands = self.operands(function, inst);
+        let told: Vec<words::Cause> = reasons.iter().map(|r| words::poison(inst, r, &operands, value.unwrap_or_default())).collect();
+        let note = (!told.is_empty()).then(|| told.iter().map(words::Cause::note).collect::<Vec<_>>().join(", "));
+        let returned = self.returned.take().filter(|_| matches!(inst.kind, InstKind::Call { .. } | InstKind::Invoke { .. }));
+        if let (Some(frame), Some(id), Some(value)) = (self.frames.last_mut(), inst.result, value) {
+            if is_poison(value) {
+                let own = told.first().map(words::Cause::sentence).or(returned);
+                if let Some(cause) = own.or_else(|| frame.inherited(inst)) {
+                    frame.causes.insert(id, cause);
+                }
+            }
+            frame.values.insert(id, value.to_owned());
+        }
+        self.steps.push(Step { value: value.map(str::to_owned), note, ..step(self.module, function, inst) });
+    }
+
+    fn undefined(&mut self, reason: &UbReason, stack: &[StackEntry]) {
+        let culprit = stack.first().and_then(|entry| executing(self.module, entry));
+        let note = Some(format!("UB: {reason}"));
+        let Some((function, inst)) = culprit else {
+            self.cause = Some(reason.to_string());
+            self.steps.push(Step { text: "undefined behavior".to_owned(), value: None, note, name: None, span: Span::default() });
+            return;
+        };
+        let what = words::undefined(inst, reason, &self.operands(function, inst));
+        let why = self.frames.last().and_then(|frame| frame.inherited(inst));
+        self.cause = Some(why.map_or(what.clone(), |why| format!("{what}, as {why}")));
+        self.steps.push(Step { note, ..step(self.module, function, inst) });
+    }
+
+    /// Texts of the values that an instruction reads.
+    fn operands(&self, function: &Function, inst: &Inst) -> Vec<String> {
+        let frame = self.frames.last();
+        let text = |operand: &Operand| match operand {
+            Operand::Value(id) => frame.and_then(|f| f.values.get(id)).cloned().unwrap_or_else(|| "?".to_owned()),
+            constant => llvet_ir::print::operand_text(self.module, function, constant),
+        };
+        match &inst.kind {
+            InstKind::Call { call, .. } => call.args.iter().map(|(operand, _)| text(operand)).collect(),
+            kind => kind.operands().into_iter().map(text).collect(),
+        }
+    }
+}
+
+impl Frame<'_> {
+    /// Why an operand of the instruction is poison.
+    fn inherited(&self, inst: &Inst) -> Option<String> {
+        inst.kind.operands().into_iter().find_map(|operand| self.cause_of(operand))
+    }
+
+    fn cause_of(&self, operand: &Operand) -> Option<String> {
+        match operand {
+            Operand::Value(id) => self.causes.get(id).cloned(),
+            Operand::Const(_) | Operand::Metadata(_) | Operand::Asm(_) => None,
+        }
+    }
+
+    /// Why an argument of the call that this frame is about to make is poison: that of any call in the block, for lack of a place.
+    fn passed(&self, index: usize) -> Option<String> {
+        let calls = self.function.blocks[self.block].insts.iter().filter_map(|inst| match &inst.kind {
+            InstKind::Call { call, .. } => call.args.get(index),
+            _ => None,
+        });
+        calls.into_iter().find_map(|(operand, _)| self.cause_of(operand))
+    }
+}
+
+/// Whether a value's text says that it is poison, at least in part.
+fn is_poison(text: &str) -> bool {
+    text == "poison" || text.ends_with(" poison") || text.contains(" poison,") || text.contains(" poison>") || text.contains(" poison }")
 }
 
 /// An instruction without its result.
@@ -67,25 +197,28 @@ pub fn first_difference(source: &SideTrace, target: &SideTrace) -> Option<String
     })
 }
 
-/// One sentence: what the target does that the source does not allow.
+/// One sentence: what the target does that the source does not allow, and why it does. `cause` is why the target's outcome is poison or
+/// undefined.
 #[must_use]
-pub fn why(reason: Reason, source: &SideTrace, target: &SideTrace) -> String {
+pub fn why(reason: Reason, source: &SideTrace, target: &SideTrace, cause: Option<&str>) -> String {
     let source_says = match &source.outcomes {
         Some(outcomes) if outcomes.len() > 1 => "none of the source's outcomes allows it".to_owned(),
         _ => format!("the source returns {}", source.outcome),
     };
-    let poison_step = target.trace.iter().find(|s| s.value.as_deref().is_some_and(|v| v.ends_with("poison")) && s.note.is_some());
-    match reason {
-        Reason::SourceMoreDefined => {
-            let what = target.outcome.strip_prefix("UB: ").unwrap_or(&target.outcome);
+    match (reason, cause) {
+        (Reason::SourceMoreDefined, cause) => {
+            let what = cause.or(target.outcome.strip_prefix("UB: ")).unwrap_or(&target.outcome);
             format!("the target has undefined behavior ({what}) where {source_says}")
         }
-        Reason::ReturnDomain => format!("the target ends with {} where {source_says}", target.outcome),
-        Reason::MorePoisonous => match poison_step.and_then(|s| Some((s.name.as_ref()?, s.note.as_ref()?))) {
-            Some((name, note)) => format!("the target returns {}: {name} is poison, {note}; {source_says}", target.outcome),
-            None => format!("the target returns {} where {source_says}", target.outcome),
-        },
-        Reason::MoreUndefined => format!("the target's result depends on undef where {source_says}"),
-        _ => format!("the target returns {}; {source_says}", target.outcome),
+        (Reason::ReturnDomain, _) => format!("the target ends with {} where {source_says}", target.outcome),
+        (Reason::MorePoisonous, Some(cause)) if target.outcome == "poison" => {
+            format!("the target is poison here because {cause}; {source_says}")
+        }
+        (Reason::MorePoisonous, Some(cause)) => format!("the target returns {}, because {cause}; {source_says}", target.outcome),
+        (Reason::MorePoisonous, None) => format!("the target returns {} where {source_says}", target.outcome),
+        (Reason::MoreUndefined, _) => format!("the target's result depends on undef where {source_says}"),
+        (Reason::Signature | Reason::Attributes | Reason::Globals | Reason::ValueMismatch | Reason::MemoryMismatch, _) => {
+            format!("the target returns {}; {source_says}", target.outcome)
+        }
     }
 }

@@ -126,7 +126,7 @@ fn one_line(answer: &Answer) -> String {
 /// The reason, with the inputs of a counterexample before it.
 pub(super) fn with_inputs(counterexample: Option<&Counterexample>, reason: &str) -> String {
     let inputs = counterexample.into_iter().flat_map(|c| &c.inputs).filter(|i| !i.irrelevant);
-    let inputs: Vec<String> = inputs.map(|i| format!("{} = {}", i.name, human::typed(i))).collect();
+    let inputs: Vec<String> = inputs.map(|i| format!("{} = {}", i.name, i.typed())).collect();
     if inputs.is_empty() { reason.to_owned() } else { format!("{}: {reason}", inputs.join(", ")) }
 }
 

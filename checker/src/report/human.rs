@@ -3,10 +3,9 @@
 use std::io::{self, Write};
 use std::time::Duration;
 
-use num_bigint::{BigInt, Sign};
-
 use super::table::{Cell, Look, Table, printable};
 use super::{Output, PairReport, Style, diagnostic, trace};
+use crate::solve::log::duration;
 use crate::source::Loaded;
 use crate::verdict::{Counterexample, HoldsIf, Input, Method, Reason, Verdict, VerdictKind};
 
@@ -141,17 +140,6 @@ pub fn method_words(method: Method) -> &'static str {
     }
 }
 
-fn duration(time: Duration) -> String {
-    let ms = time.as_secs_f64() * 1e3;
-    if ms < 10.0 {
-        format!("{ms:.1} ms")
-    } else if ms < 1000.0 {
-        format!("{ms:.0} ms")
-    } else {
-        format!("{:.1} s", ms / 1e3)
-    }
-}
-
 /// What the two sides are called.
 fn titles(report: &PairReport) -> [String; 2] {
     match report.name.split_once(" -> ") {
@@ -175,32 +163,16 @@ fn inputs(inputs: &[Input], style: Style) -> String {
     let mut table = Table::default();
     for input in inputs {
         let look = if input.irrelevant { Look::Dim } else { Look::Plain };
-        let remark = if input.irrelevant { "any value will do".to_owned() } else { other_notations(&input.value).unwrap_or_default() };
+        let remark =
+            if input.irrelevant { "any value will do".to_owned() } else { input.notation.remark(&input.value).unwrap_or_default() };
         table.row(vec![
             Cell::new(&*input.name, Look::Strong),
             Cell::new("=", Look::Dim),
-            Cell::new(typed(input), look),
+            Cell::new(input.typed(), look),
             Cell::new(remark, Look::Dim),
         ]);
     }
     table.render(&["  ", " ", " ", "   "], style)
-}
-
-/// The value with its type; `poison` and `undef` stand in verdicts without one.
-pub(super) fn typed(input: &Input) -> String {
-    if input.value.contains(' ') { input.value.clone() } else { format!("{} {}", input.ty, input.value) }
-}
-
-/// `i8 -128` as `0x80, unsigned 128`; nothing for small numbers and for what is not an integer.
-fn other_notations(value: &str) -> Option<String> {
-    let (ty, number) = value.split_once(' ')?;
-    let width: u32 = ty.strip_prefix('i')?.parse().ok()?;
-    let number: BigInt = number.parse().ok()?;
-    if number.sign() != Sign::Minus {
-        return (number >= BigInt::from(10)).then(|| format!("0x{number:X}"));
-    }
-    let unsigned = number + (BigInt::from(1) << width);
-    Some(format!("0x{unsigned:X}, unsigned {unsigned}"))
 }
 
 /// Label and text of the lines below a headline.
@@ -214,7 +186,11 @@ fn notes(report: &PairReport) -> Vec<(&'static str, String)> {
             notes.push(("flag", format!("without `{blame}` in the target the pair refines")));
         }
         if let Some((failing, all)) = &counterexample.failing_inputs {
-            notes.push(("note", format!("{failing} of {all} inputs fail")));
+            let text = match failing.as_str() {
+                "1" => format!("this is the only input of {all} that fails"),
+                _ => format!("{failing} of {all} inputs fail"),
+            };
+            notes.push(("note", text + ", not counting undef and poison"));
         }
     }
     if let Some(holds_if) = verdict.holds_if {
@@ -233,20 +209,5 @@ fn holds(kind: VerdictKind, holds_if: HoldsIf) -> &'static str {
         (VerdictKind::Inconclusive, HoldsIf::NoPoisonInput) => "proved for inputs that are neither undef nor poison; only those are open",
         (_, HoldsIf::NoUndefInput) => "refines if no input is undef",
         (_, HoldsIf::NoPoisonInput) => "refines if no input is undef or poison",
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_in_other_notations() {
-        assert_eq!(other_notations("i8 -128").as_deref(), Some("0x80, unsigned 128"));
-        assert_eq!(other_notations("i8 127").as_deref(), Some("0x7F"));
-        assert_eq!(other_notations("i1 -1").as_deref(), Some("0x1, unsigned 1"));
-        assert_eq!(other_notations("i8 3"), None);
-        assert_eq!(other_notations("<2 x i8> <i8 1, i8 2>"), None);
-        assert_eq!(other_notations("poison"), None);
     }
 }

@@ -243,7 +243,7 @@ fn stops(verdict: &Verdict) -> bool {
 
 fn summary(job: &Job<'_>, instances: &[Instance], verdicts: Vec<Option<Verdict>>) -> Verdict {
     let log: Vec<String> =
-        verdicts.iter().zip(instances).filter_map(|(v, i)| Some(log_line(&job.typed.describe(i), v.as_ref()?))).collect();
+        verdicts.iter().zip(instances).filter_map(|(v, i)| Some(log_lines(&job.typed.describe(i), v.as_ref()?))).flatten().collect();
     if let Some(index) = verdicts.iter().position(|v| v.as_ref().is_some_and(stops)) {
         let mut verdict = verdicts.into_iter().nth(index).flatten().unwrap_or_else(|| Verdict::new(VerdictKind::Inconclusive, ""));
         verdict.detail = format!("at {}: {}", job.typed.describe(&instances[index]), verdict.detail);
@@ -282,7 +282,8 @@ fn summary(job: &Job<'_>, instances: &[Instance], verdicts: Vec<Option<Verdict>>
     Verdict { method, all_widths, warnings, log, ..Verdict::new(VerdictKind::Refines, detail) }
 }
 
-fn log_line(place: &str, verdict: &Verdict) -> String {
+fn log_lines(place: &str, verdict: &Verdict) -> Vec<String> {
     let method = verdict.method.map(|m| format!(" ({})", m.id())).unwrap_or_default();
-    format!("{place}: {}{method}", verdict.verdict.id())
+    let head = format!("{place}: {}{method}", verdict.verdict.id());
+    std::iter::once(head).chain(verdict.log.iter().map(|line| format!("  {line}"))).collect()
 }

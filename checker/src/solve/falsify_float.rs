@@ -22,7 +22,7 @@ const MAX_TIME: Duration = Duration::from_millis(1500);
 const PART_OF_TIME: u32 = 4;
 
 /// Most candidates whose inner choices are asked about.
-const MAX_QUESTIONS: usize = 60;
+const MAX_QUESTIONS: u32 = 60;
 
 /// Values of the variables other than `inner` for which `formula` holds whatever `inner` is, found by trying. `None` says nothing.
 pub fn falsify_float(pool: &mut Pool, formula: Term, inner: &[Term], inputs: &[Term], budget: &Budget) -> Option<Answer> {
@@ -35,8 +35,14 @@ pub fn falsify_float(pool: &mut Pool, formula: Term, inner: &[Term], inputs: &[T
     let (numbers, others): (Vec<Term>, Vec<Term>) = outer.iter().partition(|v| inputs.contains(v) && pool.sort(**v) != Sort::Bool);
     let mut vectors = Vectors::new(pool, &numbers, &formats, budget.seed);
     let deadline = Instant::now() + MAX_TIME.min(budget.left() / PART_OF_TIME);
-    let mut questions = 0;
+    let (start, mut questions, mut vectors_tried) = (Instant::now(), 0, 0);
+    let log = budget.log.clone();
+    let told = |hit: &str, vectors: usize, questions: u32| {
+        log.timed(start, || format!("falsify: {hit} among {vectors} vectors of floating-point values, {questions} looked at closely"));
+    };
+    let budget = &Budget { log: log.deeper(), ..budget.clone() };
     for round in 0..MAX_VECTORS {
+        vectors_tried = round;
         if Instant::now() >= deadline || budget.cancel.is_cancelled() {
             break;
         }
@@ -57,12 +63,14 @@ pub fn falsify_float(pool: &mut Pool, formula: Term, inner: &[Term], inputs: &[T
         let refuted = pool.not(at_model);
         questions += 1;
         if let Answer::Never(_) = satisfiable(pool, refuted, &Budget { deadline, ..budget.clone() }) {
+            told("a hit", vectors_tried + 1, questions);
             return Some(Answer::Model(assignment, Method::Falsify));
         }
         if questions >= MAX_QUESTIONS {
             break;
         }
     }
+    told("no hit", vectors_tried + 1, questions);
     None
 }
 

@@ -9,9 +9,8 @@ use llvet_encoder::term::{Assignment, Pool, Term};
 
 use super::candidates::{Candidate, SeedTerms, complete, distinct, generalise, seeds};
 use super::exhaust;
-use super::falsify::falsify;
 use super::falsify_float::falsify_float;
-use super::ladder::{Answer, Budget, Engine, refuted_abstractly, satisfiable, satisfiable_among};
+use super::ladder::{Answer, Budget, Engine, refuted_abstractly, satisfiable, satisfiable_among, tried};
 use super::{SmtResult, UnknownReason};
 use crate::verdict::Method;
 
@@ -32,9 +31,11 @@ pub fn exists_forall(pool: &mut Pool, formula: Term, inner: &[Term], seeds: &[Ca
         let candidate = complete(pool, &inner, seed);
         relaxed = add_instance(pool, formula, &candidate, &mut instances, relaxed);
         if pool.as_bool(relaxed) == Some(false) {
+            budget.log.line(|| format!("instances: {} of {} choices, together they never hold", instances.len(), inner.len()));
             return Answer::Never(Method::Simplify);
         }
     }
+    budget.log.line(|| format!("instances: {} of {} choices to begin with", instances.len(), inner.len()));
     rounds(pool, formula, &outer, relaxed, budget, |pool, at_model, model| {
         let refuted = pool.not(at_model);
         match satisfiable(pool, refuted, budget) {
@@ -76,10 +77,12 @@ fn rounds(
     let mut solver = budget.engine();
     solver.assert(pool, relaxed);
     let mut first_try = Some(relaxed);
-    for _ in 0..MAX_ROUNDS {
+    for round in 0..MAX_ROUNDS {
         if budget.left().is_zero() {
             return Answer::Unknown(UnknownReason::Timeout);
         }
+        budget.log.line(|| format!("instances: round {}", round + 1));
+        let budget = &Budget { log: budget.log.deeper(), ..budget.clone() };
         let model = match next_model(pool, &mut solver, &mut first_try, budget) {
             SmtResult::Unsat => return Answer::Never(Method::Smt),
             SmtResult::Unknown(reason) => return Answer::Unknown(reason),
@@ -97,9 +100,9 @@ fn rounds(
 
 /// A model of the assertions: in the first round special and random values are tried before the solver.
 fn next_model(pool: &mut Pool, engine: &mut Engine, first_try: &mut Option<Term>, budget: &Budget) -> SmtResult {
-    let tried = first_try.take().filter(|_| budget.allows(Method::Falsify));
-    if let Some(relaxed) = tried {
-        if let Some(model) = falsify(pool, relaxed) {
+    let first = first_try.take().filter(|_| budget.allows(Method::Falsify));
+    if let Some(relaxed) = first {
+        if let Some(model) = tried(pool, relaxed, budget) {
             return SmtResult::Sat(model);
         }
         if budget.allows(Method::Smt) && refuted_abstractly(pool, relaxed, budget) {

@@ -12,6 +12,7 @@ use super::exhaust;
 use super::external::{Script, SolverCommand};
 use super::falsify::falsify;
 use super::instantiate::Game;
+use super::log::Log;
 use super::smt::Solver;
 use super::uniform::Statements;
 use super::{Cancel, Proofs, SmtOptions, SmtResult, UnknownReason};
@@ -40,6 +41,8 @@ pub struct Budget {
     pub statements: Statements,
     /// Counts what enumeration executes.
     pub executions: Executions,
+    /// What is done with it.
+    pub log: Log,
 }
 
 /// A counter of executions. Clones share it.
@@ -75,7 +78,13 @@ impl Budget {
     /// Whether the obligation cannot hold because none of its kind can, at whatever widths.
     #[must_use]
     pub fn refutes_at_all_widths(&self, pool: &Pool, obligation: Term) -> bool {
-        self.allows(Method::AllWidths) && self.statements.refute(pool, obligation)
+        if !self.allows(Method::AllWidths) {
+            return false;
+        }
+        let start = Instant::now();
+        let refuted = self.statements.refute(pool, obligation);
+        self.log.timed(start, || format!("all-widths: {}", if refuted { "never holds at any width" } else { "not decided" }));
+        refuted
     }
 
     /// The solver to use.
@@ -123,9 +132,7 @@ pub fn satisfiable_among(pool: &mut Pool, obligation: Term, game: &Game, budget:
     if budget.left().is_zero() {
         return Answer::Unknown(UnknownReason::Timeout);
     }
-    if budget.allows(Method::Falsify)
-        && let Some(model) = falsify(pool, obligation)
-    {
+    if let Some(model) = tried(pool, obligation, budget) {
         return Answer::Model(model, Method::Falsify);
     }
     if budget.refutes_at_all_widths(pool, obligation) {
@@ -149,6 +156,18 @@ pub fn satisfiable_among(pool: &mut Pool, obligation: Term, game: &Game, budget:
     }
 }
 
+/// A model among special and random values, where that rung may be used.
+pub fn tried(pool: &Pool, obligation: Term, budget: &Budget) -> Option<Assignment> {
+    if !budget.allows(Method::Falsify) {
+        return None;
+    }
+    let start = Instant::now();
+    let found = falsify(pool, obligation);
+    let outcome = if found.is_some() { "a hit" } else { "no hit" };
+    budget.log.timed(start, || format!("falsify: {outcome} among special and random values"));
+    found
+}
+
 /// Part of the time left that the abstraction may take.
 const ABSTRACTION_PART: u32 = 5;
 
@@ -156,11 +175,13 @@ const ABSTRACTION_PART: u32 = 5;
 pub fn refuted_abstractly(pool: &mut Pool, obligation: Term, budget: &Budget) -> bool {
     let Some(term) = abstracted(pool, obligation) else { return false };
     if let Some(known) = pool.as_bool(term) {
+        budget.log.line(|| format!("abstraction: {}", if known { "too coarse" } else { "never holds, by simplification" }));
         return !known;
     }
     let mut engine = budget.engine();
     engine.assert(pool, term);
-    let part = Budget { deadline: Instant::now() + budget.left() / ABSTRACTION_PART, ..budget.clone() };
+    budget.log.line(|| "abstraction: multiplication and division as unknown functions".to_owned());
+    let part = Budget { deadline: Instant::now() + budget.left() / ABSTRACTION_PART, log: budget.log.deeper(), ..budget.clone() };
     matches!(engine.check(pool, &part), SmtResult::Unsat)
 }
 
@@ -183,12 +204,19 @@ impl Engine {
 
     /// Whether the assertions can hold together, within what is left of the budget.
     pub fn check(&mut self, pool: &Pool, budget: &Budget) -> SmtResult {
-        match self {
+        let start = Instant::now();
+        let (name, result) = match self {
             Engine::Z3(solver) => {
                 solver.set_options(budget.smt_options());
-                solver.check()
+                ("Z3", solver.check())
             }
-            Engine::Command(command, terms) => command.check(&Script::new(pool, terms), &budget.smt_options()),
-        }
+            Engine::Command(command, terms) => ("the solver", command.check(&Script::new(pool, terms), &budget.smt_options())),
+        };
+        budget.log.timed(start, || match &result {
+            SmtResult::Unsat => format!("smt: {name} says that it never holds"),
+            SmtResult::Sat(_) => format!("smt: {name} has a model"),
+            SmtResult::Unknown(reason) => format!("smt: {name} gives up: {reason}"),
+        });
+        result
     }
 }

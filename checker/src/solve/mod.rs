@@ -14,6 +14,7 @@ pub mod falsify_float;
 pub mod instantiate;
 mod inversion;
 pub mod ladder;
+pub mod log;
 pub mod smt;
 pub mod uniform;
 

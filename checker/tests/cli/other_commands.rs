@@ -83,3 +83,13 @@ fn completions_and_manual() {
     assert!(llvet(&["man", "check"]).out.contains("llvet\\-check"));
     assert_eq!(llvet(&["man", "nothing"]).code, 2);
 }
+
+#[test]
+fn the_published_list_of_what_is_supported_is_this_one() {
+    let done = llvet(&["supported"]);
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("SUPPORTED.md");
+    let published = std::fs::read_to_string(path).expect("it is there");
+    assert!(done.code == 0 && done.out == published, "bring it up to date: llvet supported > checker/SUPPORTED.md");
+    let json = llvet(&["supported", "--json"]).json();
+    assert!(json["instructions"].as_array().is_some_and(|i| i.iter().any(|i| i["name"] == "add" && i["support"] == "modelled")));
+}

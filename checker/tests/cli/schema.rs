@@ -7,6 +7,7 @@ pub fn validate(value: &Value) {
     let text = match value["schema"].as_str() {
         Some("llvet.check/1") => include_str!("../../schemas/check-1.schema.json"),
         Some("llvet.corpus/1") => include_str!("../../schemas/corpus-1.schema.json"),
+        Some("llvet.supported/1") => include_str!("../../schemas/supported-1.schema.json"),
         Some("llvet.verify/1") => include_str!("../../schemas/verify-1.schema.json"),
         Some("llvet.run/1") => include_str!("../../schemas/run-1.schema.json"),
         Some("llvet.mutate/1") => include_str!("../../schemas/mutate-1.schema.json"),

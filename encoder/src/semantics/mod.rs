@@ -14,6 +14,7 @@ pub mod float;
 pub mod int;
 pub mod intrinsics;
 pub mod select;
+pub mod support;
 pub mod vector;
 
 use llvet_ir::{Function, Inst, InstKind, Module, Operand};

@@ -105,7 +105,15 @@ pub fn decide(pool: &mut Pool, formula: Term, game: &Game, budget: &Budget) -> O
     }
     let forced = budget.method == Some(Method::Enumerate);
     let limits = if forced { Limits { operations: u128::MAX, comparisons: u128::MAX } } else { Limits::CHEAP };
-    match enumerate(pool, formula, game, limits, budget) {
+    let (start, before) = (Instant::now(), budget.executions.count());
+    let result = enumerate(pool, formula, game, limits, budget);
+    budget.log.timed(start, || match &result {
+        Ok(Answer::Never(_)) => format!("enumerate: never holds, {} executions", budget.executions.count() - before),
+        Ok(Answer::Model(..)) => "enumerate: a hit".to_owned(),
+        Ok(Answer::Unknown(reason)) => format!("enumerate: {reason}"),
+        Err(refusal) => format!("enumerate: {refusal}"),
+    });
+    match result {
         Ok(answer) => Some(answer),
         Err(refusal) if forced => Some(Answer::Unknown(UnknownReason::TooLarge(refusal.to_string()))),
         Err(_) => None,
