@@ -97,7 +97,11 @@ impl Search<'_> {
                 return;
             }
         }
-        if self.value(var).is_negative() && !self.value(var).is_min_signed() {
+        // MIN has no negation, and no magnitude that a bit could be taken from.
+        if self.value(var).is_min_signed() && !self.attempt(var, Bv::min_signed(width).add(&Bv::one(width))) {
+            return;
+        }
+        if self.value(var).is_negative() {
             self.attempt(var, self.value(var).neg());
         }
         for bit in (0..width).rev() {
