@@ -26,9 +26,9 @@ fn inputs_are_zero_or_small_where_they_can_be() {
     // Any number above 100 fails: the smallest is shown, not the largest.
     assert_eq!(small("i1", "i32 %x", "%r = icmp sgt i32 %x, 100\nret i1 %r", "ret i1 false"), ["i32 101"]);
     assert_eq!(small("i1", "i8 %x", "%r = icmp slt i8 %x, -100\nret i1 %r", "ret i1 false"), ["i8 -101"]);
-    assert_eq!(small("float", "float %x", "ret float %x", "%r = fneg float %x\nret float %r"), ["float 0.0"]);
+    assert_eq!(small("float", "float %x", "ret float %x", "%r = fneg float %x\nret float %r"), ["[float 0.0]"]);
     let above = "%r = fcmp ogt double %x, 1.0e2\nret i1 %r";
-    assert_eq!(small("i1", "double %x", above, "ret i1 false"), ["double 0x7FF0000000000000"]);
+    assert_eq!(small("i1", "double %x", above, "ret i1 false"), ["double 256.0"]);
 }
 
 #[test]
@@ -90,6 +90,9 @@ fn flags_are_blamed_only_when_dropping_them_repairs_the_pair() {
     assert_eq!(blamed("i8 %x", source, one_of_two).as_deref(), Some("nuw on %r"));
     assert_eq!(blamed("i8 %x", source, "%r = add nsw i8 %x, 2\nret i8 %r"), None, "it is wrong without the flag, too");
     assert_eq!(blamed("i8 %x", source, "%r = add i8 %x, 2\nret i8 %r"), None);
+    let many = (1..9).map(|i| format!("%v{i} = add nsw i8 %v{}, 1\n", i - 1)).collect::<String>() + "ret i8 %v8";
+    let text = blamed("i8 %v0", &many.replace("nsw ", ""), &many);
+    assert_eq!(text.as_deref(), Some("nsw on %v1 and nsw on %v2 and nsw on %v3 and 5 more flags"));
 }
 
 #[test]

@@ -10,6 +10,9 @@ use crate::refine::CheckOptions;
 const ALL: Duration = Duration::from_secs(2);
 const EACH: Duration = Duration::from_millis(500);
 
+/// Flags that a text names; of more, the rest is counted.
+const MAX_NAMED: usize = 3;
+
 /// The smallest set of flags of the target that was found to repair the pair when it is dropped: one flag if one does, each verified by a
 /// proof. `None` when dropping all of them does not help or time is up.
 #[must_use]
@@ -54,5 +57,8 @@ pub fn blame(question: Question<'_>) -> Option<Vec<Placed>> {
 /// The flags in words: `nsw on %r and exact on %s`.
 #[must_use]
 pub fn text(flags: &[Placed], target: &llvet_ir::Function) -> String {
-    flags.iter().map(|flag| flag.text(target)).collect::<Vec<_>>().join(" and ")
+    let (named, more) = flags.split_at(if flags.len() > MAX_NAMED + 1 { MAX_NAMED } else { flags.len() });
+    let names = named.iter().map(|flag| flag.text(target));
+    let more = (!more.is_empty()).then(|| format!("{} more flags", more.len()));
+    names.chain(more).collect::<Vec<_>>().join(" and ")
 }

@@ -114,15 +114,19 @@ impl Search<'_> {
         }
     }
 
-    /// Round numbers, then infinity and a plain NaN, then as few fraction bits as possible.
+    /// Small round numbers, larger ones, infinity and a plain NaN, then as few fraction bits as possible.
     fn float(&mut self, var: Term, format: FpFormat) {
         let (one, sign) = (one(format), Bv::min_signed(format.width()));
         let half_step = Bv::bit_at(format.width(), format.frac_bits);
         let zero = Bv::zero(format.width());
         let (two, half) = (one.add(&half_step), one.sub(&half_step));
-        let plain =
-            [zero, one.clone(), one.xor(&sign), two, half, sign, format.infinity(false), format.infinity(true), format.canonical_nan()];
-        for value in plain {
+        let small = [zero, one.clone(), one.xor(&sign), two, half, sign.clone()];
+        // 2^(2^k), as far as the format has it.
+        let powers = (1..5).map(|k| 1u64 << k).filter(|&power| power < 1 << (format.exp_bits - 1));
+        let large = powers.map(|power| one.add(&Bv::from_u64(format.width(), power).shl_by(format.frac_bits)));
+        let large = large.flat_map(|value| [value.clone(), value.xor(&sign)]);
+        let special = [format.infinity(false), format.infinity(true), format.canonical_nan()];
+        for value in small.into_iter().chain(large).chain(special) {
             if self.attempt(var, value) {
                 return;
             }

@@ -101,7 +101,7 @@ impl<'m> Story<'m> {
     }
 
     fn step(&mut self, function: &Function, inst: &Inst, value: Option<&str>, reasons: &[PoisonReason]) {
-        let operands = self.operands(function, inst);
+        let operands = if reasons.is_empty() { Vec::new() } else { self.operands(function, inst) };
         let told: Vec<words::Cause> = reasons.iter().map(|r| words::poison(inst, r, &operands, value.unwrap_or_default())).collect();
         let note = (!told.is_empty()).then(|| told.iter().map(words::Cause::note).collect::<Vec<_>>().join(", "));
         let returned = self.returned.take().filter(|_| matches!(inst.kind, InstKind::Call { .. } | InstKind::Invoke { .. }));

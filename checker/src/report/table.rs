@@ -42,10 +42,30 @@ impl Cell {
     }
 }
 
-/// Text without control characters, which could garble a terminal or break a row.
+/// Text without control characters, which could garble a terminal or break a row, and with numbers that nobody reads cut short.
 pub(super) fn printable(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(start) = rest.find(|c: char| c.is_ascii_digit()) {
+        let (before, number) = rest.split_at(start);
+        let (digits, after) = number.split_at(number.find(|c: char| !c.is_ascii_hexdigit()).unwrap_or(number.len()));
+        out.push_str(before);
+        if digits.len() > MAX_DIGITS {
+            out.push_str(&format!("{}...{} ({} digits)", &digits[..ENDS], &digits[digits.len() - ENDS..], digits.len()));
+        } else {
+            out.push_str(digits);
+        }
+        rest = after;
+    }
+    out.push_str(rest);
+    out.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
+
+/// Digits of a number that are shown in full: those of 256 bits.
+const MAX_DIGITS: usize = 78;
+
+/// Digits that are shown of each end of a longer one.
+const ENDS: usize = 12;
 
 /// Rows of cells; short rows are padded with empty cells.
 #[derive(Clone, Debug, Default)]
@@ -98,6 +118,13 @@ impl Table {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn long_numbers_are_cut_and_others_are_not() {
+        assert_eq!(printable("i8 -128, 0x80\tand %v10"), "i8 -128, 0x80 and %v10");
+        let long = format!("i4096 -{}12", "7".repeat(998));
+        assert_eq!(printable(&long), "i4096 -777777777777...777777777712 (1000 digits)");
+    }
 
     #[test]
     fn columns_align_by_display_width() {
