@@ -152,3 +152,80 @@ fn one_value_is_not_two_picks() {
     wrong(&check_text(&text(&body("%x"), &body("%y"))), Reason::ValueMismatch);
     assert_eq!(check_text(&text(&body("%y"), &body("%x"))).verdict, VerdictKind::Refines);
 }
+
+/// The verdict on bodies over `%a` in `double`, with the library functions declared.
+fn library(source: &str, target: &str) -> Verdict {
+    let mut text = String::new();
+    for (name, params) in
+        [("pow", "double, double"), ("sqrt", "double"), ("exp2", "double"), ("exp10", "double"), ("sin", "double"), ("cos", "double")]
+    {
+        text.push_str(&format!("declare double @llvm.{name}.f64({params})\n"));
+    }
+    text.push_str("declare double @llvm.powi.f64.i32(double, i32)\n");
+    let call = |body: &str| {
+        let calls = ["pow", "sqrt", "exp2", "exp10", "sin", "cos"]
+            .iter()
+            .fold(body.to_owned(), |body, name| body.replace(&format!(" {name}("), &format!(" double @llvm.{name}.f64(")));
+        calls.replace(" powi(", " double @llvm.powi.f64.i32(")
+    };
+    for (name, body) in [("src", source), ("tgt", target)] {
+        text.push_str(&format!("define double @{name}(double noundef %a) {{\n{}\n}}\n", call(body)));
+    }
+    check_text(&text)
+}
+
+#[track_caller]
+fn approximated(source: &str, target: &str) {
+    let verdict = library(source, target);
+    assert_eq!((verdict.verdict, verdict.method), (VerdictKind::Refines, Some(Method::Licence)), "{source}: {}", verdict.detail);
+    assert!(verdict.detail.contains("afn"), "{}", verdict.detail);
+}
+
+/// Nothing is claimed: the functions are not modelled, or the licence may allow more than is known.
+#[track_caller]
+fn open(source: &str, target: &str) {
+    let verdict = library(source, target);
+    assert!(matches!(verdict.verdict, VerdictKind::Unsupported | VerdictKind::Inconclusive), "{source}: {verdict:?}");
+    assert!(!verdict.detail.is_empty());
+}
+
+#[test]
+fn powers_are_computed_in_other_ways_under_afn() {
+    let cube = "%s = fmul double %a, %a\n%r = fmul double %s, %a\nret double %r";
+    approximated("%r = call afn powi(double %a, i32 3)\nret double %r", cube);
+    open("%r = call powi(double %a, i32 3)\nret double %r", cube);
+    open("%r = call afn powi(double %a, i32 4)\nret double %r", cube);
+    approximated("%r = call afn pow(double %a, double 2.0)\nret double %r", "%r = fmul double %a, %a\nret double %r");
+    approximated("%r = call afn powi(double %a, i32 -1)\nret double %r", "%r = fdiv double 1.0, %a\nret double %r");
+    approximated("%r = call afn pow(double 2.0, double %a)\nret double %r", "%r = call exp2(double %a)\nret double %r");
+    open("%r = call afn pow(double 2.0, double %a)\nret double %r", "%r = call exp10(double %a)\nret double %r");
+}
+
+#[test]
+fn roots_differ_at_zero_and_infinity() {
+    let power = |flags: &str| format!("%r = call {flags} pow(double %a, double 0.5)\nret double %r");
+    let root = "%r = call sqrt(double %a)\nret double %r";
+    approximated(&power("afn nsz ninf"), root);
+    for flags in ["nsz ninf", "afn nsz", "afn ninf", "afn"] {
+        open(&power(flags), root);
+    }
+    let nested = |inner: &str| format!("%s = call {inner} sqrt(double %a)\n%r = call afn nsz ninf sqrt(double %s)\nret double %r");
+    let quarter = "%r = call pow(double %a, double 0.25)\nret double %r";
+    approximated(&nested("afn nsz ninf"), quarter);
+    open(&nested("nsz ninf"), quarter);
+    // The root of a square is defined where the number may not be.
+    let square = |flags: &str| format!("%s = call {flags} sqrt(double %a)\n%r = call {flags} pow(double %s, double 2.0)\nret double %r");
+    approximated(&square("afn nnan nsz ninf"), "ret double %a");
+    open(&square("afn nsz ninf"), "ret double %a");
+}
+
+#[test]
+fn approximations_of_other_functions_are_not_known() {
+    let verdict = library("%r = call afn sqrt(double %a)\nret double %r", "ret double %a");
+    assert_eq!(verdict.verdict, VerdictKind::Inconclusive, "{verdict:?}");
+    assert!(verdict.detail.contains("fast-math flags license other evaluations"), "{}", verdict.detail);
+    open("%r = call afn sin(double %a)\nret double %r", "%r = call cos(double %a)\nret double %r");
+    let same = library("%r = call afn sin(double %a)\nret double %r", "%r = call sin(double %a)\nret double %r");
+    assert_eq!(same.verdict, VerdictKind::Refines, "{}", same.detail);
+    open("%r = call sin(double %a)\nret double %r", "%r = call afn sin(double %a)\nret double %r");
+}

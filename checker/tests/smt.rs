@@ -413,8 +413,9 @@ fn check_floats(fmt: FpFormat, ops: &[FpOp], samples: u64) {
 }
 
 #[test]
-fn half_operations_mean_the_same_in_z3() {
+fn operations_mean_the_same_in_z3_at_small_formats() {
     let ops = [
+        FpOp::Sqrt,
         FpOp::Add,
         FpOp::Sub,
         FpOp::Mul,
@@ -437,6 +438,8 @@ fn half_operations_mean_the_same_in_z3() {
         FpOp::ToUbv { width: 17 },
     ];
     check_floats(FpFormat::HALF, &ops, 200);
+    check_floats(FpFormat { exp_bits: 3, frac_bits: 2 }, &ops, 200);
+    check_floats(FpFormat { exp_bits: 4, frac_bits: 3 }, &ops, 100);
 }
 
 #[test]

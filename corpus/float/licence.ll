@@ -206,6 +206,56 @@ define double @tgt_fast_means_all(double noundef %a, double noundef %b, double n
   ret double %r
 }
 
+; expect: refines ; afn, and the signs of zero and infinity do not matter
+define double @src_root_of_a_half_power(double noundef %x) {
+  %r = call afn nsz ninf double @llvm.pow.f64(double %x, double 0.5)
+  ret double %r
+}
+define double @tgt_root_of_a_half_power(double noundef %x) {
+  %r = call double @llvm.sqrt.f64(double %x)
+  ret double %r
+}
+
+; expect: unsupported ; without afn the power is the library's, which is not modelled
+define double @src_root_of_a_half_power_exactly(double noundef %x) {
+  %r = call nsz ninf double @llvm.pow.f64(double %x, double 0.5)
+  ret double %r
+}
+define double @tgt_root_of_a_half_power_exactly(double noundef %x) {
+  %r = call double @llvm.sqrt.f64(double %x)
+  ret double %r
+}
+
+; expect: refines ; afn
+define float @src_cube(float noundef %x) {
+  %r = call afn float @llvm.powi.f32.i32(float %x, i32 3)
+  ret float %r
+}
+define float @tgt_cube(float noundef %x) {
+  %s = fmul float %x, %x
+  %r = fmul float %x, %s
+  ret float %r
+}
+
+; expect: refines ; afn
+define float @src_power_of_two(float noundef %x) {
+  %r = call afn float @llvm.pow.f32(float 2.0, float %x)
+  ret float %r
+}
+define float @tgt_power_of_two(float noundef %x) {
+  %r = call float @llvm.exp2.f32(float %x)
+  ret float %r
+}
+
+; expect: inconclusive ; a root may be approximated, but how far is not known
+define double @src_root_left_out(double noundef %x) {
+  %r = call afn double @llvm.sqrt.f64(double %x)
+  ret double %r
+}
+define double @tgt_root_left_out(double noundef %x) {
+  ret double %x
+}
+
 ; expect: refines ; fmuladd is either
 define float @src_muladd_split(float noundef %a, float noundef %b, float noundef %c) {
   %r = call float @llvm.fmuladd.f32(float %a, float %b, float %c)

@@ -147,11 +147,11 @@ define half @tgt_clamped_badly(half noundef nofpclass(nan) %x) {
 }
 
 ; expect: refines ; a reduction folds the lanes
-define half @src_of_both_lanes(<2 x half> %v) {
+define half @src_of_both_lanes(<2 x half> noundef %v) {
   %r = call half @llvm.vector.reduce.fmaximum.v2f16(<2 x half> %v)
   ret half %r
 }
-define half @tgt_of_both_lanes(<2 x half> %v) {
+define half @tgt_of_both_lanes(<2 x half> noundef %v) {
   %a = extractelement <2 x half> %v, i32 0
   %b = extractelement <2 x half> %v, i32 1
   %r = call half @llvm.maximum.f16(half %a, half %b)

@@ -155,14 +155,14 @@ define i32 @tgt_cast_of_floor(half %x) {
 }
 
 ; expect: refines ; a whole number, or any integer
-define i32 @src_rounded_cast(half %x) {
-  %r = call i32 @llvm.lrint.i32.f16(half %x)
-  ret i32 %r
+define i16 @src_rounded_cast(half %x) {
+  %r = call i16 @llvm.lrint.i16.f16(half %x)
+  ret i16 %r
 }
-define i32 @tgt_rounded_cast(half %x) {
+define i16 @tgt_rounded_cast(half %x) {
   %t = call half @llvm.roundeven.f16(half %x)
-  %r = call i32 @llvm.fptosi.sat.i32.f16(half %t)
-  ret i32 %r
+  %r = call i16 @llvm.fptosi.sat.i16.f16(half %t)
+  ret i16 %r
 }
 
 ; expect: counterexample value-mismatch ; halfway cases

@@ -116,6 +116,19 @@ define double @tgt_ninf_added(i1 %c, double %x, double %y) {
   ret double %r
 }
 
+; expect: refines ; the same addition either way
+define half @src_common_operation(i1 noundef %c, half noundef %x, half noundef %y, half noundef %z) {
+  %a = fadd half %x, %y
+  %b = fadd half %x, %z
+  %r = select i1 %c, half %a, half %b
+  ret half %r
+}
+define half @tgt_common_operation(i1 noundef %c, half noundef %x, half noundef %y, half noundef %z) {
+  %s = select i1 %c, half %y, half %z
+  %r = fadd half %x, %s
+  ret half %r
+}
+
 ; expect: counterexample value-mismatch ; one arm was a difference
 define double @src_uncommon_operation(i1 %c, double %x, double %y, double %z) {
   %a = fadd double %x, %y
@@ -139,6 +152,18 @@ define double @tgt_identity_in_one_arm(i1 %c, double %x, double %y) {
   %s = select i1 %c, double %y, double -0.0
   %r = fadd double %x, %s
   ret double %r
+}
+
+; expect: refines ; -0 changes no number
+define half @src_identity_in_one_arm_nnan(i1 noundef %c, half noundef %x, half noundef %y) {
+  %a = fadd half %x, %y
+  %r = select nnan i1 %c, half %a, half %x
+  ret half %r
+}
+define half @tgt_identity_in_one_arm_nnan(i1 noundef %c, half noundef %x, half noundef %y) {
+  %s = select i1 %c, half %y, half -0.0
+  %r = fadd half %x, %s
+  ret half %r
 }
 
 ; expect: counterexample more-poisonous ; a merged NaN becomes poison

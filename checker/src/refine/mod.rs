@@ -170,6 +170,11 @@ fn check_with_licences(pair: Pair<'_>, options: &CheckOptions) -> Verdict {
     }
 }
 
+/// Whether rewrite-based fast-math flags of the source license more than what it executes: then failing inputs prove nothing.
+pub(crate) fn has_licence(pair: Pair<'_>) -> bool {
+    licence::applies(pair)
+}
+
 /// A counterexample to what the source executes that its licences may allow.
 fn undecided(verdict: &Verdict) -> Verdict {
     let detail = format!(

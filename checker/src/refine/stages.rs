@@ -6,7 +6,7 @@ use llvet_encoder::bv::Bv;
 use llvet_encoder::concrete::{ArgLane, ArgValue};
 use llvet_encoder::fp::{FpFormat, FpOp, RoundingMode, fp_eval};
 use llvet_encoder::outcome::Unsupported;
-use llvet_encoder::term::Term;
+use llvet_encoder::term::{Pool, Term};
 use llvet_ir::{AttrKind, Type};
 
 use super::encode::{Query, Side, UndefInputs, encode};
@@ -15,6 +15,7 @@ use super::{CheckOptions, Pair, explain};
 use crate::solve::candidates::SeedTerms;
 use crate::solve::external::SolverCommand;
 use crate::solve::falsify_float::falsify_float;
+use crate::solve::float_cases::by_cases;
 use crate::solve::instantiate::{Game, decide};
 use crate::solve::ladder::{Answer, Budget, Executions, satisfiable, satisfiable_among};
 use crate::solve::log::Log;
@@ -344,7 +345,8 @@ fn refute(query: &mut Query, game: &Game, budget: &Budget) -> Answer {
             None => format!("{}: {} terms", reason.id(), query.pool.topological(&[condition]).len()),
         });
         let budget = &Budget { log: budget.log.deeper(), ..budget.clone() };
-        match satisfiable_among(&mut query.pool, condition, game, budget) {
+        let decide = |pool: &mut Pool, case| satisfiable_among(pool, case, game, budget);
+        match by_cases(&mut query.pool, condition, &game.seeds.inputs, decide) {
             Answer::Never(method) => hardest = hardest.max(method),
             Answer::Unknown(reason) => unknown = Some(reason),
             found @ Answer::Model(..) => return found,

@@ -4,10 +4,13 @@
 //! real one, and that there is none is evidence.
 //! Invariants: the small pairs are enumerated in full or not counted. Nothing at a small width is a verdict: a hit is carried over to the
 //! original widths and decided and replayed there, and the absence of hits is reported as what it is, never as `refines`.
-//! Deliberately absent: floating point, memory and calls of functions, whose small counterparts would not mean the same.
+//! Pairs with floating point are decided at formats of a few bits instead ([`formats`]), their integers as they are.
+//! Deliberately absent: memory and calls of functions, whose small counterparts would not mean the same.
 
 mod constant;
+mod formats;
 mod lift;
+mod retype;
 mod scale;
 
 use std::time::{Duration, Instant};
@@ -27,8 +30,8 @@ const WIDEST: u32 = 8;
 enum Finding {
     /// A counterexample at the original widths.
     Counterexample(Box<Verdict>),
-    /// None was found: at which widths everything was tried, what did not carry over, why others were not tried.
-    Evidence(Evidence),
+    /// None was found: where everything was tried, what did not carry over, why others were not tried.
+    Evidence(String),
 }
 
 /// What was tried without finding a counterexample.
@@ -67,7 +70,7 @@ impl std::fmt::Display for Evidence {
 pub fn check(pair: Pair<'_>, options: &CheckOptions) -> Verdict {
     match search(pair, options, &budget(options)) {
         Finding::Counterexample(verdict) => *verdict,
-        Finding::Evidence(evidence) => Verdict::new(VerdictKind::Inconclusive, evidence.to_string()),
+        Finding::Evidence(evidence) => Verdict::new(VerdictKind::Inconclusive, evidence),
     }
 }
 
@@ -82,10 +85,16 @@ pub fn after(pair: Pair<'_>, options: &CheckOptions, undecided: Verdict, time: D
 
 /// Whether small widths can say anything about a pair.
 pub fn applies(pair: Pair<'_>) -> bool {
-    pair.assume.is_none() && scale::widest(pair).is_ok_and(|widest| (1..=WIDEST.min(widest - 1)).any(|k| small_pair(pair, k).is_ok()))
+    if pair.assume.is_some() {
+        return false;
+    }
+    formats::applies(pair) || scale::widest(pair).is_ok_and(|widest| (1..=WIDEST.min(widest - 1)).any(|k| small_pair(pair, k).is_ok()))
 }
 
 fn search(pair: Pair<'_>, options: &CheckOptions, budget: &Budget) -> Finding {
+    if pair.assume.is_none() && formats::applies(pair) {
+        return formats::search(pair, options, budget);
+    }
     let mut evidence = Evidence::default();
     let widest = match scale::widest(pair) {
         Ok(_) if pair.assume.is_some() => return obstacle("a precondition"),
@@ -120,11 +129,11 @@ fn search(pair: Pair<'_>, options: &CheckOptions, budget: &Budget) -> Finding {
         }
     }
     evidence.executions = budget.executions.count();
-    Finding::Evidence(evidence)
+    Finding::Evidence(evidence.to_string())
 }
 
 fn obstacle(why: &str) -> Finding {
-    Finding::Evidence(Evidence { obstacle: Some(why.to_owned()), ..Evidence::default() })
+    Finding::Evidence(Evidence { obstacle: Some(why.to_owned()), ..Evidence::default() }.to_string())
 }
 
 /// A pair at a small width, with its modules.

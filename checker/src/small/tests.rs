@@ -69,3 +69,34 @@ fn types_keep_their_proportions() {
         assert!(small_pair(pair, 3).is_err(), "3 bits have no half");
     });
 }
+
+fn float(src: &str, tgt: &str) -> String {
+    format!("define float @src(float noundef %x) {{\n{src}\n}}\ndefine float @tgt(float noundef %x) {{\n{tgt}\n}}\n")
+}
+
+#[test]
+fn numbers_are_tried_at_formats_of_a_few_bits() {
+    // Halving loses the last bit of a subnormal number.
+    let verdict =
+        decided(&float("%r = fmul float %x, 1.0\nret float %r", "%h = fmul float %x, 0.5\n%r = fmul float %h, 2.0\nret float %r"));
+    assert_eq!((verdict.verdict, verdict.method), (VerdictKind::Counterexample, Some(Method::SmallWidths)), "{}", verdict.detail);
+    let verdict = decided(&float("%r = fdiv float %x, 4.0\nret float %r", "%r = fmul float %x, 0.25\nret float %r"));
+    assert_eq!((verdict.verdict, verdict.method), (VerdictKind::Inconclusive, None));
+    assert!(verdict.detail.starts_with("no counterexample at formats of 6, 7, 8, 16 bits ("), "{}", verdict.detail);
+}
+
+#[test]
+fn two_formats_stay_apart() {
+    let twice = "%w = fpext float %x to double\n%d = fmul double %w, 3.0\n%r = fptrunc double %d to float\nret float %r";
+    let verdict = decided(&float(twice, "%r = fmul float %x, 3.0\nret float %r"));
+    assert!(verdict.detail.starts_with("no counterexample at formats of 12 bits ("), "{}", verdict.detail);
+    let verdict = decided(&float("%r = fmul float %x, 3.0\nret float %r", &twice.replace("3.0", "3.5")));
+    assert_eq!(verdict.verdict, VerdictKind::Counterexample, "{}", verdict.detail);
+}
+
+#[test]
+fn bits_of_numbers_have_no_counterpart() {
+    let bits = "%i = bitcast float %x to i32\n%r = bitcast i32 %i to float\nret float %r";
+    let verdict = decided(&float("ret float %x", bits));
+    assert_eq!(verdict.detail, "small widths cannot stand for this pair: values of type float");
+}

@@ -75,7 +75,7 @@ pub fn falsify_float(pool: &mut Pool, formula: Term, inner: &[Term], inputs: &[T
 }
 
 /// The formats of the floating-point operations in a term.
-fn formats(pool: &Pool, term: Term) -> Vec<FpFormat> {
+pub(super) fn formats(pool: &Pool, term: Term) -> Vec<FpFormat> {
     let mut out = Vec::new();
     for node in pool.topological(&[term]) {
         if let Op::Fp { op, fmt, .. } = pool.op(node) {
@@ -90,16 +90,21 @@ fn formats(pool: &Pool, term: Term) -> Vec<FpFormat> {
     out
 }
 
-/// A stream of vectors: the cross product of special values while it is small, then random picks of special and of ordinary values.
+/// A stream of vectors: the cross product of the first special values of each variable, as many as that stays small for, then random picks
+/// of special and of ordinary values.
 struct Vectors {
     pools: Vec<(u32, Vec<Bv>)>,
+    /// How many of each variable's values are crossed in full.
+    crossed: usize,
     state: u64,
 }
 
 impl Vectors {
     fn new(pool: &Pool, vars: &[Term], formats: &[FpFormat], seed: u32) -> Vectors {
         let pools = vars.iter().map(|&var| (pool.width(var), interesting(pool.width(var), formats))).collect();
-        Vectors { pools, state: 0x9e37_79b9_7f4a_7c15 ^ u64::from(seed) }
+        let fits = |n: &usize| u32::try_from(vars.len()).ok().and_then(|vars| n.checked_pow(vars)).is_some_and(|n| n <= MAX_VECTORS / 2);
+        let crossed = (1..=MAX_VECTORS / 2).take_while(fits).last().unwrap_or(1);
+        Vectors { pools, crossed, state: 0x9e37_79b9_7f4a_7c15 ^ u64::from(seed) }
     }
 
     fn next(&mut self) -> u64 {
@@ -116,12 +121,14 @@ impl Vectors {
     }
 
     fn vector(&mut self, round: usize) -> Vec<Bv> {
-        let product = self.pools.iter().try_fold(1usize, |all, (_, pool)| all.checked_mul(pool.len()).filter(|&n| n <= MAX_VECTORS / 2));
-        if product.is_some_and(|product| round < product) {
+        let crossed = self.crossed;
+        let product: usize = self.pools.iter().map(|(_, pool)| pool.len().min(crossed)).fold(1, usize::saturating_mul);
+        if round < product {
             let mut index = round;
             let digits = self.pools.iter().map(|(_, pool)| {
-                let value = pool[index % pool.len()].clone();
-                index /= pool.len();
+                let base = pool.len().min(crossed);
+                let value = pool[index % base].clone();
+                index /= base;
                 value
             });
             return digits.collect();
@@ -143,14 +150,25 @@ impl Vectors {
 fn interesting(width: u32, formats: &[FpFormat]) -> Vec<Bv> {
     let mut out: Vec<Bv> = Vec::new();
     for &fmt in formats.iter().filter(|fmt| fmt.width() == width) {
-        out.extend(special_values(fmt));
-        out.extend(ordinary(fmt));
+        for value in landmarks(fmt).into_iter().chain(special_values(fmt)).chain(ordinary(fmt)) {
+            if !out.contains(&value) {
+                out.push(value);
+            }
+        }
     }
     if out.is_empty() {
         out.extend([Bv::zero(width), Bv::one(width), Bv::ones(width), Bv::min_signed(width), Bv::max_signed(width)]);
         out.extend((2..8).map(|n| Bv::from_u64(width, n * n + 1)));
     }
     out
+}
+
+/// One value of each class, both signs: what is crossed first.
+fn landmarks(fmt: FpFormat) -> Vec<Bv> {
+    let (width, infinity) = (fmt.width(), fmt.infinity(false));
+    let one = fp_eval(FpOp::FromUbv, fmt, RoundingMode::NearestTiesToEven, &[Bv::one(1)]);
+    let magnitudes = [Bv::zero(width), one, infinity.clone(), fmt.canonical_nan(), infinity.sub(&Bv::one(width)), Bv::one(width)];
+    magnitudes.into_iter().flat_map(|magnitude| [magnitude.clone(), magnitude.or(&Bv::min_signed(width))]).collect()
 }
 
 /// Numbers on which roundings differ: tenths, a few primes, and powers far apart.

@@ -10,6 +10,7 @@ use llvet_encoder::term::{Assignment, Pool, Term};
 use super::candidates::{Candidate, SeedTerms, complete, distinct, generalise, seeds};
 use super::exhaust;
 use super::falsify_float::falsify_float;
+use super::float_cases::by_cases;
 use super::ladder::{Answer, Budget, Engine, refuted_abstractly, satisfiable, satisfiable_among, tried};
 use super::{SmtResult, UnknownReason};
 use crate::verdict::Method;
@@ -182,7 +183,10 @@ pub fn decide(pool: &mut Pool, formula: Term, game: &Game, budget: &Budget) -> A
             return found;
         }
         let candidates = seeds(pool, &inner, &game.seeds);
-        return exists_forall(pool, formula, &inner, &candidates, budget);
+        return by_cases(pool, formula, &game.seeds.inputs, |pool, case| {
+            let enumerated = if case == formula { None } else { exhaust::decide(pool, case, game, budget) };
+            enumerated.unwrap_or_else(|| exists_forall(pool, case, &inner, &candidates, budget))
+        });
     }
     nested(pool, formula, &Levels { fixed, target, source }, game, budget)
 }

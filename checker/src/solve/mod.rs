@@ -11,6 +11,7 @@ pub mod exhaust;
 pub mod external;
 pub mod falsify;
 pub mod falsify_float;
+pub mod float_cases;
 pub mod instantiate;
 mod inversion;
 pub mod ladder;

@@ -12,7 +12,7 @@ use llvet_ir::{AttrKind, FastMath, Flags, Inst, InstKind, Operand, ValueId};
 use num_bigint::BigInt;
 
 use super::poly::{Poly, Ratio};
-use super::view::{Arith, View};
+use super::view::{Arith, View, one};
 
 const NEAREST: RoundingMode = RoundingMode::NearestTiesToEven;
 
@@ -27,7 +27,7 @@ pub(super) struct Used {
 }
 
 impl Used {
-    fn add(&mut self, flags: FastMath, insts: &[&Inst]) {
+    pub fn add(&mut self, flags: FastMath, insts: &[&Inst]) {
         self.flags = self.flags.with(flags);
         for id in insts.iter().filter_map(|inst| inst.result) {
             if !self.insts.contains(&id) {
@@ -66,12 +66,12 @@ impl Region<'_> {
     }
 }
 
-fn common(insts: &[&Inst]) -> FastMath {
+pub(super) fn common(insts: &[&Inst]) -> FastMath {
     FastMath(insts.iter().fold(FastMath::FAST.0, |all, inst| all & inst.flags.fmf.0))
 }
 
 /// Whether no instruction carries a fast-math flag outside of a set.
-fn within(insts: &[&Inst], flags: FastMath) -> bool {
+pub(super) fn within(insts: &[&Inst], flags: FastMath) -> bool {
     insts.iter().all(|inst| flags.has(inst.flags.fmf))
 }
 
@@ -93,7 +93,7 @@ impl<'a> Matcher<'a> {
         if let Some(&(_, known)) = self.pairs.iter().find(|(id, _)| Some(*id) == value) {
             return known == t;
         }
-        let rules = [Self::same, Self::contracted, Self::reciprocal, Self::reassociated];
+        let rules = [Self::same, Self::contracted, Self::reciprocal, Self::reassociated, Self::approximated];
         for rule in rules {
             let (used, pairs) = (self.used.clone(), self.pairs.len());
             if rule(self, s, t) {
@@ -221,11 +221,7 @@ impl<'a> Matcher<'a> {
                 return true;
             }
             let Some((Arith::Div, q_inst, q)) = self.tgt.arith(y) else { continue };
-            if self.is_one(self.tgt, q[0])
-                && within(&[t_inst, q_inst], s_inst.flags.fmf)
-                && self.operand(sa[0], x)
-                && self.operand(sa[1], q[1])
-            {
+            if self.tgt.is_one(q[0]) && within(&[t_inst, q_inst], s_inst.flags.fmf) && self.operand(sa[0], x) && self.operand(sa[1], q[1]) {
                 self.used.add(FastMath::ARCP, &[s_inst]);
                 return true;
             }
@@ -250,7 +246,7 @@ impl<'a> Matcher<'a> {
             if !inner.flags.fmf.has(FastMath::ARCP) {
                 continue;
             }
-            if self.is_one(self.src, ratio[0]) && within(&[t_inst], flags) && self.operand(x, ta[0]) && self.operand(ratio[1], ta[1]) {
+            if self.src.is_one(ratio[0]) && within(&[t_inst], flags) && self.operand(x, ta[0]) && self.operand(ratio[1], ta[1]) {
                 self.used.add(FastMath::ARCP, &[s_inst, inner]);
                 return true;
             }
@@ -265,10 +261,6 @@ impl<'a> Matcher<'a> {
             }
         }
         false
-    }
-
-    fn is_one(&self, view: View<'a>, operand: &Operand) -> bool {
-        view.constant(operand).is_some_and(|(fmt, value)| value == one(fmt))
     }
 
     /// Equal real meaning of the source's maximal `reassoc` region and of what the target computes from its leaves.
@@ -296,7 +288,7 @@ impl<'a> Matcher<'a> {
     }
 
     /// Whether an operand of the source cannot be undef.
-    fn is_defined(&self, operand: &Operand) -> bool {
+    pub(super) fn is_defined(&self, operand: &Operand) -> bool {
         match self.src.arg(operand) {
             Some(number) => !self.undef_inputs || self.src.function.args[number as usize].attrs.has(AttrKind::NoUndef),
             None => !self.undef_inputs,
@@ -309,7 +301,7 @@ impl<'a> Matcher<'a> {
         if self.steps > MAX_STEPS {
             return None;
         }
-        if let Some(constant) = real(self.src, s) {
+        if let Some(constant) = self.src.real(s) {
             return Some(Poly::constant(constant));
         }
         if let Some((op, inst, args)) = self.src.arith(s) {
@@ -343,7 +335,7 @@ impl<'a> Matcher<'a> {
 
     /// The polynomial of an operand of the target over the source's leaves: whatever is not a leaf is opened.
     fn target_meaning(&mut self, t: &'a Operand, made: &mut Region<'a>, flags: FastMath, depth: u32) -> Option<Poly> {
-        if let Some(constant) = real(self.tgt, t) {
+        if let Some(constant) = self.tgt.real(t) {
             return Some(Poly::constant(constant));
         }
         for index in 0..made.leaves.len() {
@@ -394,17 +386,6 @@ impl<'a> Matcher<'a> {
         }
         None
     }
-}
-
-/// The real value of a finite constant.
-fn real(view: View<'_>, operand: &Operand) -> Option<Ratio> {
-    let (fmt, bits) = view.constant(operand)?;
-    let (mantissa, exponent) = fmt.dyadic(&bits)?;
-    Some(Ratio::dyadic(mantissa, exponent))
-}
-
-fn one(fmt: FpFormat) -> Bv {
-    fp_eval(FpOp::FromUbv, fmt, NEAREST, &[Bv::one(1)])
 }
 
 fn combine(op: Arith, parts: &[Poly]) -> Option<Poly> {

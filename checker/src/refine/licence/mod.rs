@@ -4,9 +4,11 @@
 //! computes what is written, so a target that refines what the source executes refines it anyway; one that does not may still be one
 //! of the licensed evaluations ([`matching`]). A target that is neither is wrong only if no licensed evaluation gives its result.
 //!
-//! Covered: functions of one block that are one expression, `reassoc` (with `nsz` where zeros may change sign), `contract`, `arcp`.
-//! Deliberately absent: approximate functions (`afn`), which are compared by name only, and expressions that cross blocks.
+//! Covered: functions of one block that are one expression, `reassoc` (with `nsz` where zeros may change sign), `contract`, `arcp`, and
+//! `afn` for powers ([`afn`]); other approximate functions are compared by name.
+//! Deliberately absent: expressions that cross blocks.
 
+mod afn;
 mod matching;
 mod poly;
 mod view;
@@ -30,9 +32,14 @@ pub(super) enum Licensed {
     Unknown,
 }
 
+/// Whether the source carries a licence that applies, so that what it executes is not all that it may give.
+pub(super) fn applies(pair: Pair<'_>) -> bool {
+    !licensing(pair.src).is_empty()
+}
+
 /// Compares source and target under the source's licences.
 pub(super) fn licensed(pair: Pair<'_>, undef_inputs: bool) -> Licensed {
-    let applies = !licensing(pair.src).is_empty();
+    let applies = applies(pair);
     let attrs = |function: &llvet_ir::Function| {
         let args: Vec<_> = function.args.iter().map(|arg| arg.attrs.clone()).collect();
         (args, function.ret_attrs.clone())

@@ -23,11 +23,11 @@ impl Ratio {
         Ratio { num: n.into(), den: BigInt::one() }
     }
 
-    fn add(&self, other: &Ratio) -> Ratio {
+    pub fn add(&self, other: &Ratio) -> Ratio {
         Ratio { num: &self.num * &other.den + &other.num * &self.den, den: &self.den * &other.den }
     }
 
-    fn mul(&self, other: &Ratio) -> Ratio {
+    pub fn mul(&self, other: &Ratio) -> Ratio {
         Ratio { num: &self.num * &other.num, den: &self.den * &other.den }
     }
 

@@ -1,11 +1,14 @@
 //! Functions read as expressions: one block, no effects, one returned value.
 
 use llvet_encoder::bv::Bv;
-use llvet_encoder::fp::FpFormat;
+use llvet_encoder::fp::{FpFormat, FpOp, RoundingMode, fp_eval};
 use llvet_encoder::semantics::constant::literal;
 use llvet_encoder::semantics::float::format_of;
 use llvet_ir::inst::{BinOp, TailKind};
 use llvet_ir::{ConstKind, Constant, FastMath, Function, Inst, InstKind, IntrinsicId, Operand, Type, ValueKind, intrinsic};
+
+use super::afn::is_library_function;
+use super::poly::Ratio;
 
 /// A function that is one expression.
 #[derive(Clone, Copy)]
@@ -75,17 +78,45 @@ impl<'a> View<'a> {
                 (op, vec![a, b])
             }
             InstKind::Fneg { arg } => (Arith::Neg, vec![arg]),
-            InstKind::Call { call, .. } => {
-                let op = match intrinsic::lookup(call.direct_callee()?)? {
+            InstKind::Call { .. } => {
+                let (id, _, args) = self.call(operand)?;
+                let op = match id {
                     IntrinsicId::Fma => Arith::Fma,
                     IntrinsicId::Fmuladd => Arith::Fmuladd,
                     _ => return None,
                 };
-                (op, call.args.iter().map(|(arg, _)| arg).collect())
+                (op, args)
             }
             _ => return None,
         };
         Some((op, inst, args))
+    }
+
+    /// The intrinsic that an operand's instruction calls, with its operands.
+    pub fn call(self, operand: &Operand) -> Option<(IntrinsicId, &'a Inst, Vec<&'a Operand>)> {
+        let inst = self.inst(operand)?;
+        let InstKind::Call { call, .. } = &inst.kind else { return None };
+        let id = intrinsic::lookup(call.direct_callee()?)?;
+        Some((id, inst, call.args.iter().map(|(arg, _)| arg).collect()))
+    }
+
+    /// The real value of an operand that is a finite constant.
+    pub fn real(self, operand: &Operand) -> Option<Ratio> {
+        let (fmt, bits) = self.constant(operand)?;
+        let (mantissa, exponent) = fmt.dyadic(&bits)?;
+        Some(Ratio::dyadic(mantissa, exponent))
+    }
+
+    /// Whether an operand is the constant 1.
+    pub fn is_one(self, operand: &Operand) -> bool {
+        self.constant(operand).is_some_and(|(fmt, value)| value == one(fmt))
+    }
+
+    /// The value of an operand that is an integer constant of at most 64 bits.
+    pub fn integer(self, operand: &Operand) -> Option<i64> {
+        let Operand::Const(constant) = operand else { return None };
+        let (ConstKind::Int(value), Type::Int(width)) = (&constant.kind, &constant.ty) else { return None };
+        literal(*width, value).to_bigint_signed().try_into().ok()
     }
 
     /// The pattern of an operand that is a floating-point constant, the same in every lane.
@@ -98,6 +129,11 @@ impl<'a> View<'a> {
     pub fn format(self, operand: &Operand) -> Option<FpFormat> {
         format_of(&self.function.operand_type(operand)).ok()
     }
+}
+
+/// The pattern of 1.
+pub(super) fn one(fmt: FpFormat) -> Bv {
+    fp_eval(FpOp::FromUbv, fmt, RoundingMode::NearestTiesToEven, &[Bv::one(1)])
 }
 
 fn pattern(constant: &Constant) -> Option<(FpFormat, Bv)> {
@@ -174,19 +210,9 @@ fn licenses(view: View<'_>, inst: &Inst) -> bool {
             Some(IntrinsicId::VectorReduceFadd | IntrinsicId::VectorReduceFmul) => flags.has(FastMath::REASSOC),
             Some(IntrinsicId::Fabs | IntrinsicId::Copysign | IntrinsicId::Canonicalize) => false,
             Some(IntrinsicId::Sqrt) => flags.has(FastMath::AFN) || flags.has(FastMath::REASSOC) && carries(FastMath::REASSOC),
-            Some(_) => flags.has(FastMath::AFN) && is_library_function(call.direct_callee()),
+            Some(id) => flags.has(FastMath::AFN) && is_library_function(id),
             None => flags.has(FastMath::AFN),
         },
         _ => false,
     }
-}
-
-/// Whether an intrinsic stands for a function that `afn` may approximate.
-fn is_library_function(name: Option<&str>) -> bool {
-    let base = name.and_then(intrinsic::lookup).map(IntrinsicId::base_name);
-    const NAMES: [&str; 20] = [
-        "sin", "cos", "tan", "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh", "sincos", "sincospi", "pow", "powi", "exp", "exp2",
-        "exp10", "log", "log2", "log10",
-    ];
-    base.is_some_and(|base| NAMES.contains(&base))
 }

@@ -28,6 +28,9 @@ use crate::verdict::Method;
 /// Elementary operations that are spent before the solver is asked: some milliseconds.
 const CHEAP: u128 = 1 << 24;
 
+/// The same where there is floating point, whose circuits cost the solver seconds: a few operations on all of a `half`.
+const CHEAP_FLOAT: u128 = 1 << 29;
+
 /// The same for the comparisons of outcomes that there are at worst; mostly there are far fewer.
 const CHEAP_COMPARISONS: u128 = 1 << 27;
 
@@ -70,6 +73,12 @@ struct Limits {
 impl Limits {
     const CHEAP: Limits = Limits { operations: CHEAP, comparisons: CHEAP_COMPARISONS };
 
+    /// What is spent on a formula before the solver is asked.
+    fn cheap(pool: &Pool, formula: Term) -> Limits {
+        let float = pool.topological(&[formula]).into_iter().any(|term| matches!(pool.op(term), Op::Fp { .. }));
+        if float { Limits { operations: CHEAP_FLOAT, ..Limits::CHEAP } } else { Limits::CHEAP }
+    }
+
     fn allow(self, sets: &Sets<'_>, weight: usize) -> Result<(), Refusal> {
         affordable(sets.executions(), weight, self.operations)?;
         affordable(sets.comparisons(), sets.comparison_steps(), self.comparisons)
@@ -104,7 +113,7 @@ pub fn decide(pool: &mut Pool, formula: Term, game: &Game, budget: &Budget) -> O
         return None;
     }
     let forced = budget.method == Some(Method::Enumerate);
-    let limits = if forced { Limits { operations: u128::MAX, comparisons: u128::MAX } } else { Limits::CHEAP };
+    let limits = if forced { Limits { operations: u128::MAX, comparisons: u128::MAX } } else { Limits::cheap(pool, formula) };
     let (start, before) = (Instant::now(), budget.executions.count());
     let result = enumerate(pool, formula, game, limits, budget);
     budget.log.timed(start, || match &result {

@@ -42,8 +42,8 @@ impl Pool {
             FpOp::Rem | FpOp::Sqrt => None,
             FpOp::Convert { to } => self.fp_convert(kind, to, args[0]),
             FpOp::FromSbv | FpOp::FromUbv => self.fp_from_int(op, kind, args[0]),
-            FpOp::ToSbv { width } => self.fp_to_int(fmt, args[0], width, true),
-            FpOp::ToUbv { width } => self.fp_to_int(fmt, args[0], width, false),
+            FpOp::ToSbv { width } => self.fp_to_int(op, kind, args[0], width, true),
+            FpOp::ToUbv { width } => self.fp_to_int(op, kind, args[0], width, false),
             FpOp::Lt => Some(self.fp_less(fmt, args[0], args[1])),
             FpOp::Le => Some(self.fp_less_or_equal(fmt, args[0], args[1])),
             FpOp::Eq => Some(self.fp_equal(fmt, args[0], args[1])),
@@ -56,7 +56,7 @@ impl Pool {
     }
 
     /// Whether the pattern is a NaN.
-    fn fp_is_nan(&mut self, fmt: FpFormat, a: Term) -> Term {
+    pub fn fp_is_nan(&mut self, fmt: FpFormat, a: Term) -> Term {
         let (infinity, magnitude) = (fmt.infinity(false).trunc(fmt.width() - 1), self.fp_magnitude(fmt, a));
         let infinity = self.constant(infinity);
         self.ult(infinity, magnitude)

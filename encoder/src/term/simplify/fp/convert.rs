@@ -70,8 +70,13 @@ impl Pool {
         Some(self.fp(op, kind.fmt, kind.rm, &inner))
     }
 
-    /// An exactly converted integer converted back, 0 when it does not fit.
-    pub(super) fn fp_to_int(&mut self, fmt: FpFormat, a: Term, width: u32, signed: bool) -> Option<Term> {
+    /// An exactly converted integer converted back, 0 when it does not fit; a number rounded in the same direction already.
+    pub(super) fn fp_to_int(&mut self, op: FpOp, kind: Kind, a: Term, width: u32, signed: bool) -> Option<Term> {
+        let Kind { fmt, rm } = kind;
+        if matches!(self.op(a), Op::Fp { op: FpOp::RoundToIntegral, fmt: of, rm: direction } if of == fmt && direction == rm) {
+            let inner = self.args(a)[0];
+            return Some(self.fp(op, fmt, rm, &[inner]));
+        }
         let n = self.exact_integer(fmt, a)?;
         let wide = self.width(n).max(width + 1);
         let value = self.sext(n, wide);
