@@ -82,3 +82,17 @@ fn too_many_inputs_are_said_to_be_too_many() {
     assert_eq!(verdict.verdict, VerdictKind::Inconclusive);
     assert_eq!(verdict.detail, "2^128 inputs or choices are too many to enumerate");
 }
+
+#[test]
+fn one_value_of_many_picks_is_found_when_replayed() {
+    // Only undef = MAX overflows.
+    let verdict = enumerate("i4", "i4 %x", "%r = add i4 %x, undef\nret i4 %r", "%r = add nsw i4 %x, undef\nret i4 %r");
+    assert_eq!(verdict.reason, Some(Reason::MorePoisonous));
+    // Only undef = MIN is undefined behavior, before the result is read.
+    let source = "%b = srem i3 0, %x\nret i3 0";
+    let target = "%w = call { i3, i1 } @llvm.ssub.with.overflow.i3(i3 undef, i3 0)\n%a = extractvalue { i3, i1 } %w, 0\n\
+                  %r = srem i3 %a, %x\nret i3 %r";
+    let declared = format!("declare {{ i3, i1 }} @llvm.ssub.with.overflow.i3(i3, i3)\n{}", pair("i3", "i3 %x", source, target));
+    let verdict = check_with(&declared, &options());
+    assert_eq!(verdict.reason, Some(Reason::SourceMoreDefined), "{verdict:?}");
+}

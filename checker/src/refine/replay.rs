@@ -126,12 +126,19 @@ fn covers(source: &RtValue, target: &RtValue) -> bool {
     })
 }
 
+/// How a search for an execution goes: how often a result that depends on undef is read, and up to which width every value of a pick is
+/// tried. Many readings show more of such a result, but there are soon too many sequences of picks.
+const SEARCHES: [(usize, u32); 3] = [(4, 3), (1, 8), (2, 8)];
+
 /// An execution of the target that the source does not allow.
 fn bad_target_run(pair: Pair<'_>, args: &[ArgValue], source: &Behaviours, hints: &Hints) -> Option<Run> {
-    let mut tape = GuidedTape::new(hints);
+    SEARCHES.into_iter().find_map(|(reads, every_value)| search(pair, args, source, reads, GuidedTape::new(hints, every_value)))
+}
+
+fn search(pair: Pair<'_>, args: &[ArgValue], source: &Behaviours, reads: usize, mut tape: GuidedTape) -> Option<Run> {
     for _ in 0..RUNS {
         tape.start();
-        let run = run_once(pair, args, &mut tape);
+        let run = run_once(pair, args, reads, &mut tape);
         if let Some(run) = run
             && !allowed(source, &run.behaviour)
         {
@@ -144,7 +151,7 @@ fn bad_target_run(pair: Pair<'_>, args: &[ArgValue], source: &Behaviours, hints:
     None
 }
 
-fn run_once(pair: Pair<'_>, args: &[ArgValue], tape: &mut GuidedTape) -> Option<Run> {
+fn run_once(pair: Pair<'_>, args: &[ArgValue], readings: usize, tape: &mut GuidedTape) -> Option<Run> {
     let report = execute(pair.tgt_module, pair.tgt, args, tape, limits(), None).ok()?;
     let picks = tape.picks.clone();
     Some(match report.outcome {
@@ -156,7 +163,7 @@ fn run_once(pair: Pair<'_>, args: &[ArgValue], tape: &mut GuidedTape) -> Option<
             let mut reads = BTreeSet::new();
             let mut text = String::new();
             // Several readings of a result that depends on undef: each is a value that some reader may see.
-            for _ in 0..if undef_dependent { 4 } else { 1 } {
+            for _ in 0..if undef_dependent { readings } else { 1 } {
                 match value.read(tape) {
                     Ok(read) => {
                         text = value.text(&read, Nans::Exact);
@@ -200,6 +207,8 @@ fn trace<'m>(
 /// Odometer over a few candidate values for each pick: small ones, and those that the solver used.
 struct GuidedTape {
     candidates: Vec<Bv>,
+    /// Picks of at most this width take every value.
+    every_value: u32,
     environment: Environment,
     digits: Vec<(usize, usize)>,
     position: usize,
@@ -207,9 +216,10 @@ struct GuidedTape {
 }
 
 impl GuidedTape {
-    fn new(hints: &Hints) -> GuidedTape {
+    fn new(hints: &Hints, every_value: u32) -> GuidedTape {
         GuidedTape {
             candidates: hints.values.clone(),
+            every_value,
             environment: hints.environment.clone(),
             digits: Vec::new(),
             position: 0,
@@ -236,7 +246,7 @@ impl GuidedTape {
     }
 
     fn values(&self, width: u32) -> Vec<Bv> {
-        if width <= 3 {
+        if width <= self.every_value {
             return (0..1u64 << width).map(|v| Bv::from_u64(width, v)).collect();
         }
         let mut values: Vec<Bv> = Vec::new();
