@@ -2,14 +2,14 @@
 #![expect(missing_docs, reason = "criterion's macros define undocumented items")]
 
 use std::hint::black_box;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use llvet_checker::refine::encode::{Query, UndefInputs, encode};
-use llvet_checker::refine::{CheckOptions, Pair, check_pair};
+use llvet_checker::refine::{CheckOptions, Pair, budget, check_pair};
 use llvet_checker::solve::exhaust;
 use llvet_checker::solve::instantiate::Game;
-use llvet_checker::solve::ladder::{Answer, Budget};
+use llvet_checker::solve::ladder::Answer;
 use llvet_checker::verdict::{Method, VerdictKind};
 use llvet_ir::Module;
 
@@ -56,18 +56,13 @@ fn pair(module: &Module) -> Pair<'_> {
     Pair { src_module: module, src: function("src"), tgt_module: module, tgt: function("tgt"), assume: None }
 }
 
-fn budget() -> Budget {
-    Budget {
-        deadline: Instant::now() + Duration::from_secs(60),
-        memory_mb: 1024,
-        seed: 0,
-        cancel: Default::default(),
+fn options() -> CheckOptions {
+    CheckOptions {
         method: Some(Method::Enumerate),
-        solver: None,
-        emit_smt2: None,
-        proofs: None,
-        statements: Default::default(),
-        executions: Default::default(),
+        timeout: Duration::from_secs(60),
+        disable_undef_input: true,
+        vacuity: false,
+        ..CheckOptions::default()
     }
 }
 
@@ -85,7 +80,7 @@ fn benches(c: &mut Criterion) {
     let (mut query, game) = question(&arithmetic);
     group.bench_function("question/4_instructions_i8_i8", |b| {
         b.iter(|| {
-            let answer = exhaust::decide(&mut query.pool, black_box(query.bad), &game, &budget());
+            let answer = exhaust::decide(&mut query.pool, black_box(query.bad), &game, &budget(&options()));
             assert!(matches!(answer, Some(Answer::Never(Method::Enumerate))), "{answer:?}");
         });
     });

@@ -14,7 +14,8 @@ mod story;
 pub mod undef;
 mod words;
 
-pub(crate) use stages::{Failing, budget, check_inputs, failing_inputs};
+pub use stages::budget;
+pub(crate) use stages::{Failing, check_inputs, failing_inputs};
 
 use std::sync::Arc;
 use std::time::Duration;

@@ -138,7 +138,8 @@ fn refuted(pair: Pair<'_>, inputs: &str, query: Query, budget: &Budget) -> Optio
 }
 
 /// What a check with these options may spend from now on.
-pub(crate) fn budget(options: &CheckOptions) -> Budget {
+#[must_use]
+pub fn budget(options: &CheckOptions) -> Budget {
     Budget {
         deadline: Instant::now() + options.timeout,
         memory_mb: options.memory_mb,

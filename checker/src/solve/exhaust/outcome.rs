@@ -71,35 +71,43 @@ impl<'a> Runner<'a> {
         inputs.start(&outcome.tape, &mut regs);
         let (fixed, reread) = (choices.fixed.only(), choices.reread.only());
         let feed = |block: &Block| block.feed(&outcome.tape);
-        Runner {
-            outcome,
-            regs,
-            inputs,
-            fixed: feed(fixed),
-            reread: feed(reread),
-            reread_bits: reread.bits(),
-            choice_bits: choices.bits(),
-            buffer: Vec::new(),
-        }
+        let (fixed, reread, reread_bits, choice_bits) = (feed(fixed), feed(reread), reread.bits(), choices.bits());
+        let mut runner = Runner { outcome, regs, inputs, fixed, reread, reread_bits, choice_bits, buffer: Vec::new() };
+        runner.choose(0);
+        runner
+    }
+
+    /// Puts the choices from `start` on into the lanes, again and again when there are fewer than lanes.
+    fn choose(&mut self, start: u64) {
+        let (tape, reread_bits, mask) = (&self.outcome.tape, self.reread_bits, (1 << self.choice_bits) - 1);
+        let choice = |lane: usize| (start + lane as u64) & mask;
+        self.fixed.lanes(tape, &mut self.regs, |lane| choice(lane) >> reread_bits);
+        self.reread.lanes(tape, &mut self.regs, |lane| choice(lane) & ((1 << reread_bits) - 1));
     }
 
     /// The outcomes of `count` inputs from `first` on: those of each input together, and among these those of the same fixed choice.
     pub(super) fn run(&mut self, first: u64, count: u64) {
-        let tape = &self.outcome.tape;
-        let (choice_bits, reread_bits) = (self.choice_bits, self.reread_bits);
+        let choice_bits = self.choice_bits;
         let total = usize::try_from(count << choice_bits).expect("outcomes that fit memory");
-        self.buffer.clear();
-        self.buffer.resize(total, 0);
-        for (batch, out) in self.buffer.chunks_mut(LANES).enumerate() {
+        let mut buffer = std::mem::take(&mut self.buffer);
+        buffer.clear();
+        buffer.resize(total, 0);
+        for (batch, out) in buffer.chunks_mut(LANES).enumerate() {
             let start = (batch * LANES) as u64;
-            let number = |lane: usize| start + lane as u64;
-            self.inputs.lanes(tape, &mut self.regs, |lane| first + (number(lane) >> choice_bits).min(count - 1));
-            let choice = |lane: usize| number(lane) & ((1 << choice_bits) - 1);
-            self.fixed.lanes(tape, &mut self.regs, |lane| choice(lane) >> reread_bits);
-            self.reread.lanes(tape, &mut self.regs, |lane| choice(lane) & ((1 << reread_bits) - 1));
-            tape.run(&mut self.regs);
+            let tape = &self.outcome.tape;
+            if choice_bits >= LANES.ilog2() {
+                let input = first + (start >> choice_bits);
+                self.inputs.lanes(tape, &mut self.regs, |_| input);
+            } else {
+                self.inputs.lanes(tape, &mut self.regs, |lane| first + ((start + lane as u64) >> choice_bits).min(count - 1));
+            }
+            if choice_bits > LANES.ilog2() {
+                self.choose(start);
+            }
+            self.outcome.tape.run(&mut self.regs);
             self.outcome.collect(&self.regs, out);
         }
+        self.buffer = buffer;
     }
 
     /// The outcomes of the input at this place in the last run, by choice.
