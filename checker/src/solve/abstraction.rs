@@ -16,7 +16,7 @@ const MIN_WIDTH: u32 = 8;
 const MAX_UNKNOWNS: usize = 40;
 
 /// The obligation with its divisions and products of unknowns abstracted, lemmas included; `None` when it has none of them or
-/// too many.
+/// too many. Equal to the obligation when normal forms alone do away with its divisions.
 pub fn abstracted(pool: &mut Pool, obligation: Term) -> Option<Term> {
     let normalized = pool.normalize_division(&[obligation])[0];
     if pool.as_bool(normalized) == Some(false) {
@@ -35,7 +35,8 @@ pub fn abstracted(pool: &mut Pool, obligation: Term) -> Option<Term> {
         }
     }
     if state.divisions.is_empty() && state.products.is_empty() {
-        return None;
+        // Normal forms may do without the divisions that the obligation has.
+        return (normalized != obligation).then_some(normalized);
     }
     let lemmas = state.lemmas();
     let body = done[&normalized];
@@ -220,6 +221,20 @@ mod tests {
         assert!(never(&mut pool, positive));
         let maybe_negative = pool.and(px, differ);
         assert!(!never(&mut pool, maybe_negative), "it is not when the divisor may be negative");
+    }
+
+    #[test]
+    fn differences_of_opposite_signs_have_one_magnitude() {
+        let mut pool = Pool::new();
+        let (x, y) = (pool.var("x", Sort::Bv(32)), pool.var("y", Sort::Bv(32)));
+        let (xy, yx) = (pool.sub(x, y), pool.sub(y, x));
+        let quotient = pool.sdiv(xy, yx);
+        let (minus, min) = (pool.bv_i64(32, -1), pool.constant(Bv::min_signed(32)));
+        let (other, different, ordinary) = (pool.ne(quotient, minus), pool.ne(x, y), pool.ne(xy, min));
+        let fails = pool.and_all([other, different, ordinary]);
+        assert!(never(&mut pool, fails));
+        let at_min = pool.and(other, different);
+        assert!(!never(&mut pool, at_min), "the smallest number is its own negation");
     }
 
     #[test]
