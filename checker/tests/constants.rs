@@ -50,6 +50,8 @@ fn keeps(analysis: &RuleAnalysis, flag: &str) {
 fn subtraction_of_a_constant_as_addition() {
     let nsw = ask("%r = sub nsw %x, C\n=>\n%r = add %x, -C\n", 64);
     assert_eq!(condition(&nsw, "nsw").words, "C != INT_MIN");
+    let fixed = ask("%r = sub nsw i32 %x, C\n=>\n%r = add i32 %x, -C\n", 64);
+    assert_eq!(condition(&fixed, "nsw").words, "C != INT_MIN");
     let nuw = ask("%r = sub nuw %x, C\n=>\n%r = add %x, -C\n", 8);
     assert_eq!(condition(&nuw, "nuw").words, "C == 0");
 }

@@ -12,7 +12,7 @@ use llvet_checker::verdict::VerdictKind;
 use llvet_ir::{Function, Module, Type};
 
 /// Bits of all arguments up to which a pair is tried.
-const MAX_BITS: u32 = 8;
+const MAX_BITS: u32 = 16;
 
 /// Bits of a type; `None` for one that enumeration is not meant for here.
 fn bits(ty: &Type) -> Option<u32> {

@@ -13,7 +13,7 @@ use crate::session::{Job, Session};
 #[derive(Clone, Debug)]
 pub enum Change {
     /// Of a pair of functions.
-    Pair(Mutant),
+    Pair(Box<Mutant>),
     /// Of a rule.
     Rule(RuleMutant),
 }
@@ -75,5 +75,5 @@ pub fn judged(session: &Session, job: &Job, kinds: &[Kind], options: &CheckOptio
     }
     let module = &session.files[job.src.file].module;
     let found = judge(module, job.src.function, job.tgt.function, kinds, options)?;
-    Some(found.into_iter().map(|j| Judged { mutant: Change::Pair(j.mutant), verdict: j.verdict }).collect())
+    Some(found.into_iter().map(|j| Judged { mutant: Change::Pair(Box::new(j.mutant)), verdict: j.verdict }).collect())
 }

@@ -79,7 +79,7 @@ fn one_line(answer: &RuleAnswer) -> String {
 fn constants<W: Write>(out: &mut Output<W>, flag: &str, finding: &Finding) -> io::Result<()> {
     let Some(condition) = &finding.condition else {
         let Counts { good, bad, largest, good_examples, bad_examples, .. } = &finding.counts;
-        writeln!(out, "      {flag} may stay for {good} of {} constants up to {largest}", good + bad)?;
+        writeln!(out, "      {flag} may stay for {good} of {} choices of constants up to {largest}", good + bad)?;
         for (word, examples) in [("for", good_examples), ("not for", bad_examples)] {
             if !examples.is_empty() {
                 writeln!(out, "        {word} {}", examples.join("; "))?;

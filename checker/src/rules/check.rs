@@ -1,10 +1,11 @@
 //! Checks a rule: all its instances, in parallel, smallest first.
 //!
 //! **Time.** A rule has the time of one pair. Every instance first gets a short slice, so that the easy ones are decided whatever the hard
-//! ones cost; those left undecided then share what remains, smallest first, and are tried constant by constant before anything else.
+//! ones cost; those left undecided then share what remains, smallest first. From the first undecided instance on, they are tried constant
+//! by constant before anything else.
 
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use llvet_encoder::outcome::Unsupported;
@@ -188,13 +189,18 @@ impl Job<'_> {
             return;
         }
         let (next, stop) = (AtomicUsize::new(0), AtomicUsize::new(usize::MAX));
+        // Where one instance is hard, the larger ones are.
+        let hard = AtomicBool::new(slice > FIRST_SLICE);
         let found = Mutex::new(Vec::new());
         let work = || {
             while let Some(&index) = todo.get(next.fetch_add(1, Ordering::Relaxed)) {
                 if index > stop.load(Ordering::Relaxed) || self.options.cancel.is_cancelled() {
                     continue;
                 }
-                let verdict = self.check_one(&instances[index], index == 0, slice, slice > FIRST_SLICE);
+                let verdict = self.check_one(&instances[index], index == 0, slice, hard.load(Ordering::Relaxed));
+                if verdict.verdict == VerdictKind::Inconclusive {
+                    hard.store(true, Ordering::Relaxed);
+                }
                 if stops(&verdict) {
                     stop.fetch_min(index, Ordering::Relaxed);
                 }

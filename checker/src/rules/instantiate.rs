@@ -391,18 +391,7 @@ impl<'a> Builder<'a> {
 
     fn fold(&self, expr: &Expr) -> Option<Bv> {
         let (positions, inputs) = (FxHashMap::default(), Inputs::default());
-        let mut values = Values {
-            typed: self.typed,
-            instance: self.instance,
-            positions: &positions,
-            inputs: &inputs,
-            registers: None,
-            lane: 0,
-            defined: Vec::new(),
-            facts: Vec::new(),
-            poison: Vec::new(),
-            analyses: FxHashMap::default(),
-        };
+        let mut values = Values::of_constants(self.typed, self.instance, &positions, &inputs);
         let mut pool = Pool::new();
         let term = values.term(&mut pool, expr).ok()?;
         let defined = values.defined.iter().all(|&d| pool.as_bool(d) == Some(true));

@@ -36,18 +36,7 @@ pub struct Assumption<'a> {
 
 impl Assumption<'_> {
     fn values<'v>(&'v self, inputs: &'v Inputs, registers: Option<Registers<'v>>, lane: usize) -> Values<'v> {
-        Values {
-            typed: self.typed,
-            instance: self.instance,
-            positions: &self.positions,
-            inputs,
-            registers,
-            lane,
-            defined: Vec::new(),
-            facts: Vec::new(),
-            poison: Vec::new(),
-            analyses: FxHashMap::default(),
-        }
+        Values { registers, lane, ..Values::of_constants(self.typed, self.instance, &self.positions, inputs) }
     }
 }
 
@@ -96,18 +85,7 @@ pub fn on_constants(
     inputs: &Inputs,
     pred: &Pred,
 ) -> Result<Term, Unsupported> {
-    let values = Values {
-        typed,
-        instance,
-        positions,
-        inputs,
-        registers: None,
-        lane: 0,
-        defined: Vec::new(),
-        facts: Vec::new(),
-        poison: Vec::new(),
-        analyses: FxHashMap::default(),
-    };
+    let values = Values::of_constants(typed, instance, positions, inputs);
     Encoder { pool, values, polarities: Polarities::default(), known: FxHashMap::default() }.pred(pred, true)
 }
 

@@ -2,7 +2,7 @@
 //! shift amounts below the width. With numbers in their place, most obligations become easy.
 
 use llvet_encoder::bv::Bv;
-use llvet_encoder::term::Term;
+use llvet_encoder::term::{Assignment, Term};
 
 use super::ast::{ExprKind, Rule};
 use super::constants::fixed::Fixed;
@@ -30,15 +30,21 @@ pub fn one_by_one(pair: Pair<'_>, assumption: &Assumption<'_>, options: &CheckOp
     }
     let options = &CheckOptions { vacuity: false, ..options.clone() };
     let budget = budget(options);
-    let mut open = query.assumed;
     let mut method = Method::Simplify;
+    let mut open = query.assumed;
+    let mut choices = likely(&query, &symbols);
     for _ in 0..MAX_CHOICES {
-        let model = match satisfiable(&mut query.pool, open, &budget) {
-            Answer::Never(_) => return Some(Verdict { method: Some(method), ..Verdict::new(VerdictKind::Refines, "") }),
-            Answer::Unknown(_) => return None,
-            Answer::Model(model, _) => completed(&query.pool, &symbols, &model),
+        let values = match choices.pop() {
+            Some(values) => values,
+            None => match satisfiable(&mut query.pool, open, &budget) {
+                Answer::Never(_) => return Some(Verdict { method: Some(method), ..Verdict::new(VerdictKind::Refines, "") }),
+                Answer::Unknown(_) => return None,
+                Answer::Model(model, _) => {
+                    let model = completed(&query.pool, &symbols, &model);
+                    symbols.iter().filter_map(|&s| model.get(s).cloned()).collect()
+                }
+            },
         };
-        let values: Vec<Bv> = symbols.iter().filter_map(|&s| model.get(s).cloned()).collect();
         let fixed = Fixed { rule: assumption, values: &values };
         let verdict = check_pair(Pair { assume: Some(&fixed), ..pair }, options);
         match verdict.verdict {
@@ -49,6 +55,26 @@ pub fn one_by_one(pair: Pair<'_>, assumption: &Assumption<'_>, options: &CheckOp
         open = without(&mut query, open, &symbols, &values);
     }
     None
+}
+
+/// Values of a single constant that satisfy the precondition, of the kinds that few values are usually of: small numbers, powers of two,
+/// their negations and predecessors. The solver is asked for the others.
+fn likely(query: &Query, symbols: &[Term]) -> Vec<Vec<Bv>> {
+    let &[symbol] = symbols else { return Vec::new() };
+    let width = query.pool.width(symbol);
+    let small = (0..=u64::from(width) + 1).map(|n| Bv::from_u64(width, n));
+    let powers = (0..width).map(|k| Bv::bit_at(width, k));
+    let others = (0..width).flat_map(|k| [Bv::bit_at(width, k).neg(), Bv::low_mask(width, k)]);
+    let mut found: Vec<Vec<Bv>> = Vec::new();
+    for value in small.chain(powers).chain(others) {
+        let mut assignment = Assignment::new();
+        assignment.set(symbol, value.clone());
+        let value = vec![value];
+        if !found.contains(&value) && query.pool.eval(query.assumed, &assignment).to_bool() {
+            found.push(value);
+        }
+    }
+    found
 }
 
 /// Whether the rule has constants, all of them one number each, and a precondition that restricts nothing else: then the precondition of

@@ -49,7 +49,29 @@ pub struct Values<'a> {
     pub analyses: FxHashMap<(ConstFn, String), Term>,
 }
 
-impl Values<'_> {
+impl<'a> Values<'a> {
+    /// For expressions over constants alone, in the first lane. `inputs` holds the symbolic constants at their `positions`.
+    #[must_use]
+    pub fn of_constants(
+        typed: &'a Typed,
+        instance: &'a Instance,
+        positions: &'a FxHashMap<String, usize>,
+        inputs: &'a Inputs,
+    ) -> Values<'a> {
+        Values {
+            typed,
+            instance,
+            positions,
+            inputs,
+            registers: None,
+            lane: 0,
+            defined: Vec::new(),
+            facts: Vec::new(),
+            poison: Vec::new(),
+            analyses: FxHashMap::default(),
+        }
+    }
+
     fn ty(&self, expr: &Expr) -> Type {
         self.typed.type_of(expr, self.instance)
     }

@@ -1,6 +1,6 @@
 //! For which symbolic constants a rule holds, as a readable predicate.
 //!
-//! The rule is decided for every choice of constants at small widths ([`sample`]), the simplest predicate of a small grammar
+//! The rule is decided for every choice of constants at small widths, or for special values ([`sample`]); the simplest predicate of a small grammar
 //! ([`grammar`]) that tells the good from the bad is searched ([`search`]), and then proved at all widths in both directions ([`prove`]):
 //! under the predicate the rule holds, and wherever the predicate is false some input breaks it.
 //!

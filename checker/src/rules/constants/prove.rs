@@ -58,11 +58,19 @@ impl Tally {
 
 /// At how many typings from the `skip`-th on the rule holds. `None` when it fails at one.
 pub(super) fn holds(variant: &Variant, skip: usize, options: &CheckOptions, deadline: Instant) -> Option<Tally> {
+    // Where one typing is hard, the larger ones are.
+    let hard = AtomicBool::new(false);
     each(variant, skip, options, deadline, |pair, assumption, options| {
         let quick = CheckOptions { timeout: FIRST_SLICE.min(options.timeout), ..options.clone() };
-        let verdict = check_pair(pair, &quick);
-        let again = || one_by_one(pair, assumption, options).unwrap_or_else(|| check_pair(pair, options));
-        let verdict = if verdict.verdict == VerdictKind::Inconclusive { again() } else { verdict };
+        let split = || one_by_one(pair, assumption, options);
+        let verdict = if hard.load(Ordering::Relaxed) { split() } else { None };
+        let verdict = verdict.unwrap_or_else(|| check_pair(pair, &quick));
+        let verdict = if verdict.verdict == VerdictKind::Inconclusive {
+            hard.store(true, Ordering::Relaxed);
+            split().unwrap_or_else(|| check_pair(pair, options))
+        } else {
+            verdict
+        };
         match verdict.verdict {
             VerdictKind::Refines => Some(true),
             VerdictKind::Counterexample => Some(false),

@@ -1,4 +1,4 @@
-//! A rule decided for every choice of its constants at small widths.
+//! A rule decided for every choice of its constants at small widths; if it has no such widths, for special values.
 
 use std::time::{Duration, Instant};
 
@@ -80,10 +80,12 @@ impl Sample {
         for (number, instance) in asked.instances.iter().enumerate() {
             let widths = widths(asked, instance);
             let bits: u32 = widths.iter().sum();
-            if bits > MAX_BITS || rows.len() + (1 << bits) > MAX_ROWS || Instant::now() > deadline {
+            let all = bits <= MAX_BITS;
+            if number > 0 && (!all || rows.len() + (1 << bits) > MAX_ROWS || Instant::now() > deadline) {
                 break;
             }
-            rows.extend(at(asked, number, &widths)?);
+            let choices = if all { (0..1_u64 << bits).map(|choice| split(choice, &widths)).collect() } else { special(&widths) };
+            rows.extend(at(asked, number, choices)?);
         }
         (!rows.is_empty()).then_some(Sample { rows })
     }
@@ -142,22 +144,45 @@ fn widths(asked: &Asked<'_>, instance: &Instance) -> Vec<u32> {
     asked.typed.symbols.values().map(width).collect()
 }
 
-/// All choices at one typing.
-fn at(asked: &Asked<'_>, number: usize, widths: &[u32]) -> Option<Vec<Row>> {
-    let bits: u32 = widths.iter().sum();
+/// The rows of these choices at one typing.
+fn at(asked: &Asked<'_>, number: usize, choices: Vec<Vec<Bv>>) -> Option<Vec<Row>> {
     let options = CheckOptions { timeout: SLICE.min(asked.question.options.timeout), vacuity: false, ..asked.question.options.clone() };
     let root_only = options.rules.root_only;
     let rows = with_pair(asked.question.rule, &asked.typed, &asked.instances[number], root_only, |pair, assumption| {
-        (0..1_u64 << bits)
+        choices
             .into_par_iter()
-            .map(|choice| {
-                let values = split(choice, widths);
+            .map(|values| {
                 let outcome = decide(pair, assumption, &values, &options)?;
                 Some(outcome.map(|outcome| Row { instance: number, values, outcome }))
             })
             .collect::<Option<Vec<Option<Row>>>>()
     });
     Some(rows.ok()??.into_iter().flatten().collect())
+}
+
+/// Combinations of values that tend to matter: numbers near 0, near the extremes and near the width, powers of two and their negations.
+fn special(widths: &[u32]) -> Vec<Vec<Bv>> {
+    let one_of = |&width: &u32| {
+        let near = |n: i64| Bv::from_i64(width, n);
+        let (least, most, bits) = (Bv::min_signed(width), Bv::max_signed(width), i64::from(width));
+        let mut values: Vec<Bv> = [0, 1, -1, 2, -2, 3, 5, -6, bits - 1, bits, bits - 2].map(near).into();
+        values.extend([least.clone(), most.clone(), least.add(&near(1)), most.sub(&near(1)), Bv::bit_at(width, width / 2)]);
+        values.extend([Bv::bit_at(width, width / 2).neg(), Bv::bit_at(width, width - 2)]);
+        let mut seen: Vec<Bv> = Vec::new();
+        values.into_iter().for_each(|v| {
+            if !seen.contains(&v) {
+                seen.push(v);
+            }
+        });
+        seen
+    };
+    let mut choices: Vec<Vec<Bv>> = vec![Vec::new()];
+    for values in widths.iter().map(one_of) {
+        let longer = |c: &Vec<Bv>| values.iter().map(|v| c.iter().cloned().chain([v.clone()]).collect()).collect::<Vec<Vec<Bv>>>();
+        choices = choices.iter().flat_map(longer).collect();
+        choices.truncate(MAX_ROWS);
+    }
+    choices
 }
 
 fn split(choice: u64, widths: &[u32]) -> Vec<Bv> {
