@@ -79,6 +79,7 @@ fn headline(report: &PairReport, style: Style) -> String {
     let back = if report.reverse { " (the way back)" } else { "" };
     let name = style.strong(&format!("{}{back}", printable(&report.name)));
     let what = match (verdict.verdict, verdict.reason) {
+        (VerdictKind::Refines, _) if verdict.method == Some(Method::Licence) => format!(": {}", printable(&verdict.detail)),
         (VerdictKind::Refines, _) if verdict.all_widths => " at all widths".to_owned(),
         (VerdictKind::Refines, _) => verdict.bounded.map(|n| format!(" up to {n} loop iterations")).unwrap_or_default(),
         (VerdictKind::Counterexample, Some(reason)) => format!(": {}", sentence(reason)),
@@ -135,7 +136,7 @@ pub fn method_words(method: Method) -> &'static str {
         Method::Enumerate => "trying every input",
         Method::Smt => "the solver",
         Method::AllWidths => "a statement about all widths",
-        Method::SmallWidths => "trying every input at small widths",
+        Method::SmallWidths => "trying every input at small widths or formats",
         Method::Licence => "a fast-math licence",
     }
 }
