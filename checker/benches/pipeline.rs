@@ -96,6 +96,11 @@ fn encode_pairs(c: &mut Criterion) {
     group.finish();
 }
 
+/// A name and how to build a term of a size.
+type Builder = (&'static str, fn(&mut Pool, u64) -> Term);
+
+const BUILDERS: [Builder; 2] = [("cancelling", cancelling), ("tower", tower)];
+
 /// A sum of products that cancels: hash-consing and the linear normal form at work.
 fn cancelling(pool: &mut Pool, size: u64) -> Term {
     let vars: Vec<Term> = (0..8).map(|i| pool.var(format!("x{i}"), Sort::Bv(32))).collect();
@@ -130,8 +135,7 @@ fn tower(pool: &mut Pool, size: u64) -> Term {
 fn simplify(c: &mut Criterion) {
     let mut group = c.benchmark_group("simplify");
     group.sample_size(20).warm_up_time(Duration::from_millis(300)).measurement_time(Duration::from_secs(1));
-    let builders: [(&str, fn(&mut Pool, u64) -> Term); 2] = [("cancelling", cancelling), ("tower", tower)];
-    for (name, build) in builders {
+    for (name, build) in BUILDERS {
         for size in [16, 256] {
             group.bench_with_input(BenchmarkId::new(name, size), &size, |b, &size| {
                 b.iter(|| {

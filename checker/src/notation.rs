@@ -55,6 +55,22 @@ fn hex(bits: &Bv, digits: usize) -> String {
     format!("0x{:0>digits$X}", bits.to_biguint())
 }
 
+/// The class of an infinity or NaN that a value's text has in hexadecimal, as `double 0x7FF8000000000001` is a qNaN with payload 1.
+#[must_use]
+pub fn class_of_text(text: &str) -> Option<String> {
+    let (ty, digits) = text.split_once(" 0x")?;
+    let number = |digits: &str| u64::from_str_radix(digits, 16).ok();
+    let (format, bits) = match ty {
+        "double" => (FpFormat::DOUBLE, number(digits)?),
+        // Written as the double with the same sign and payload.
+        "float" => (FpFormat::FLOAT, number(digits).map(|wide| wide >> 63 << 31 | 0xff << 23 | wide >> 29 & 0x007f_ffff)?),
+        "half" => (FpFormat::HALF, number(digits.strip_prefix('H')?)?),
+        "bfloat" => (FpFormat::BFLOAT, number(digits.strip_prefix('R')?)?),
+        _ => return None,
+    };
+    Some(class(format, &Bv::from_u64(format.width(), bits)))
+}
+
 /// The class of most numbers, which goes without saying.
 const NORMAL: &str = "normal";
 
@@ -102,6 +118,16 @@ mod tests {
         assert_eq!(remark(Type::Int(8), 127, "i8 127").as_deref(), Some("0x7F"));
         assert_eq!(remark(Type::Int(8), 3, "i8 3"), None);
         assert_eq!(remark(Type::Int(1), 1, "i1 true"), None);
+    }
+
+    #[test]
+    fn classes_of_texts() {
+        let class = |text| class_of_text(text);
+        assert_eq!(class("double 0x7FF8000000000001").as_deref(), Some("qNaN payload 0x1"));
+        assert_eq!(class("float 0x7FF0000000000000").as_deref(), Some("+inf"));
+        assert_eq!(class("float 0xFFF4000020000000").as_deref(), Some("-sNaN payload 0x200001"));
+        assert_eq!(class("half 0xH7E00").as_deref(), Some("qNaN payload 0x0"));
+        assert!(["float 1.5", "i8 1", "poison", "ptr inttoptr (i64 5 to ptr)"].into_iter().all(|text| class(text).is_none()));
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -21,6 +21,7 @@ use crate::repro;
 use crate::rules::ast::Widths;
 use crate::rules::check::RuleOptions;
 use crate::session::{Job, Session};
+use crate::solve::log::duration;
 use crate::verdict::{Counterexample, Method, Verdict, VerdictKind};
 
 /// Decide whether target functions refine source functions
@@ -250,8 +251,13 @@ fn reproduction(session: &Session, job: &Job, counterexample: &Counterexample) -
 /// Says which flags of the target a counterexample is due to, if it is.
 fn blame_flags(session: &Session, job: &Job, options: &CheckOptions, verdict: &mut Verdict) {
     if let (Some(counterexample), Some(pair)) = (&mut verdict.counterexample, session.functions(job)) {
+        let start = Instant::now();
         let flags = blame::blame(Question { pair, options });
         counterexample.blame = flags.map(|flags| blame::text(&flags, pair.tgt));
+        if options.explain {
+            let found = counterexample.blame.as_deref().unwrap_or("none");
+            verdict.log.push(format!("flags to blame: {found} ({})", duration(start.elapsed())));
+        }
     }
 }
 

@@ -7,6 +7,7 @@ use rustc_hash::FxHashMap;
 
 use super::Style;
 use super::table::{Cell, Look, Table};
+use crate::notation;
 use crate::verdict::{Counterexample, SideTrace, Step};
 
 /// Rows shown in full; longer traces lose rows that are equal on both sides.
@@ -138,11 +139,16 @@ fn instruction(step: &Step) -> &str {
 
 fn result(step: &Step) -> String {
     match (&step.value, &step.note) {
-        (Some(value), Some(note)) => format!("{value}  ; {note}"),
-        (Some(value), None) => value.clone(),
+        (Some(value), Some(note)) => format!("{}  ; {note}", with_class(value)),
+        (Some(value), None) => with_class(value),
         (None, Some(note)) => format!("; {note}"),
         (None, None) => String::new(),
     }
+}
+
+/// A value, with what is hard to read off its hexadecimal digits.
+fn with_class(value: &str) -> String {
+    notation::class_of_text(value).map_or_else(|| value.to_owned(), |class| format!("{value} ({class})"))
 }
 
 fn step_cells(step: Option<&Step>, look: Look) -> [Cell; 2] {
@@ -166,6 +172,12 @@ fn head_cells(row: &Row<'_>) -> [Cell; 2] {
     [Cell::new(if row.first { ">" } else { "" }, Look::Bad), Cell::new(name, Look::Strong)]
 }
 
+/// The mark of the outcome, which is the first difference where no value that both sides name is.
+fn outcome_head(shown: &[Result<&Row<'_>, usize>]) -> [Cell; 2] {
+    let earlier = shown.iter().flatten().any(|row| row.first);
+    [Cell::new(if earlier { "" } else { ">" }, Look::Bad), Cell::new("=>", Look::Strong)]
+}
+
 fn left_out(count: usize) -> Vec<Cell> {
     let text = if count == 1 { "(1 row left out)".to_owned() } else { format!("({count} rows left out)") };
     vec![Cell::default(), Cell::new("...", Look::Dim), Cell::new(text, Look::Dim)]
@@ -173,8 +185,8 @@ fn left_out(count: usize) -> Vec<Cell> {
 
 fn outcome(side: &SideTrace) -> String {
     match side.outcomes.as_deref() {
-        Some(all) if all.len() > 1 => format!("{}  (or {})", side.outcome, others(all, &side.outcome)),
-        Some(_) | None => side.outcome.clone(),
+        Some(all) if all.len() > 1 => format!("{}  (or {})", with_class(&side.outcome), others(all, &side.outcome)),
+        Some(_) | None => with_class(&side.outcome),
     }
 }
 
@@ -209,7 +221,8 @@ fn side_by_side(shown: &[Result<&Row<'_>, usize>], sides: Sides<&SideTrace>, tit
         }
     }
     let [source, target] = sides.map(|side| Cell::new(outcome(side), Look::Strong));
-    table.row(vec![Cell::default(), Cell::new("=>", Look::Strong), Cell::default(), source, Cell::default(), target]);
+    let [mark, arrow] = outcome_head(shown);
+    table.row(vec![mark, arrow, Cell::default(), source, Cell::default(), target]);
     table
 }
 
@@ -225,7 +238,8 @@ fn stacked(shown: &[Result<&Row<'_>, usize>], side: usize, trace: &SideTrace, ti
             Err(count) => table.row(left_out(*count)),
         }
     }
-    table.row(vec![Cell::default(), Cell::new("=>", Look::Strong), Cell::default(), Cell::new(outcome(trace), Look::Strong)]);
+    let [mark, arrow] = outcome_head(shown);
+    table.row(vec![mark, arrow, Cell::default(), Cell::new(outcome(trace), Look::Strong)]);
     table
 }
 
