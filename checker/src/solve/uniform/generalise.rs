@@ -34,6 +34,8 @@ impl Statement {
             ids: FxHashMap::default(),
             widths: vec![1],
             the_width: FxHashMap::default(),
+            unknowns: FxHashMap::default(),
+            moves: FxHashMap::default(),
             statement: Statement { nodes: Vec::new(), least: vec![1], narrower: Vec::new() },
         };
         let root = state.id(obligation)?;
@@ -41,13 +43,18 @@ impl Statement {
     }
 }
 
-struct State<'a> {
-    pool: &'a Pool,
+/// A statement under construction.
+pub(super) struct State<'a> {
+    pub(super) pool: &'a Pool,
     ids: FxHashMap<Term, Id>,
     /// The width that each base has in the obligation.
     widths: Vec<u32>,
     /// The variable that stands for the width of a base.
     the_width: FxHashMap<Base, Id>,
+    /// Variables for operations that are not followed.
+    pub(super) unknowns: FxHashMap<(Op, Term, Term), Id>,
+    /// Shifted terms.
+    pub(super) moves: FxHashMap<(Op, Term, Term), Id>,
     statement: Statement,
 }
 
@@ -65,7 +72,7 @@ impl State<'_> {
         fits.then_some(self.statement)
     }
 
-    fn add(&mut self, node: Node) -> Id {
+    pub(super) fn add(&mut self, node: Node) -> Id {
         self.statement.nodes.push(node);
         self.statement.nodes.len() - 1
     }
@@ -82,7 +89,7 @@ impl State<'_> {
         Some(self.widths.len() - 1)
     }
 
-    fn base_of(&mut self, term: Term) -> Option<Base> {
+    pub(super) fn base_of(&mut self, term: Term) -> Option<Base> {
         self.base(self.pool.width(term))
     }
 
@@ -92,12 +99,12 @@ impl State<'_> {
         }
     }
 
-    fn narrower(&mut self, a: Base, b: Base) {
+    pub(super) fn narrower(&mut self, a: Base, b: Base) {
         self.statement.narrower.push((a, b));
     }
 
     /// The node of a term. Recursion is as deep as the term, whose size is bounded.
-    fn id(&mut self, term: Term) -> Option<Id> {
+    pub(super) fn id(&mut self, term: Term) -> Option<Id> {
         if let Some(&known) = self.ids.get(&term) {
             return Some(known);
         }
@@ -186,13 +193,14 @@ impl State<'_> {
             Op::BvNot => Stream::Not(self.id(args[0])?),
             Op::Ite => Stream::Choose(self.id(args[0])?, self.id(args[1])?, self.id(args[2])?),
             Op::Mul => self.product(args, base)?,
+            Op::Udiv | Op::Urem | Op::Sdiv | Op::Srem => self.divided(pool.op(term), args[0], args[1], base)?,
             Op::Shl | Op::Lshr | Op::Ashr => self.shift(pool.op(term), args, base)?,
             Op::Zext { width } => self.extension(args[0], width, base, false)?,
             Op::Sext { width } => self.extension(args[0], width, base, true)?,
             Op::Extract { hi, lo } => self.slice(args[0], hi, lo, base)?,
             Op::Concat => self.concatenation(args, base)?,
             // Whatever these are, a variable may be it.
-            Op::Var(_) | Op::App(_) | Op::Udiv | Op::Urem | Op::Sdiv | Op::Srem | Op::Fp { .. } => Stream::Input,
+            Op::Var(_) | Op::App(_) | Op::Fp { .. } => Stream::Input,
             Op::Bool(_) | Op::Not | Op::And | Op::Eq | Op::Ult | Op::Slt => return None,
         })
     }
@@ -217,17 +225,17 @@ impl State<'_> {
         Some(Stream::Pattern(pattern))
     }
 
-    /// A product by a small literal; others are variables.
+    /// A product by a small literal is followed.
     fn product(&mut self, args: &[Term], base: Base) -> Option<Stream> {
         let [a, b] = *args else { return Some(Stream::Input) };
         let (factor, other) = match (self.pool.as_const(a), self.pool.as_const(b)) {
             (Some(factor), None) => (factor, b),
             (None, Some(factor)) => (factor, a),
-            _ => return Some(Stream::Input),
+            _ => return self.multiplied(a, b, base),
         };
         let small = |value: &Bv| value.to_u64().filter(|&v| v > 0 && v <= MAX_FACTOR).and_then(|v| u32::try_from(v).ok());
         let (positive, negative) = (small(factor), small(&factor.neg()));
-        let Some(by) = positive.or(negative) else { return Some(Stream::Input) };
+        let Some(by) = positive.or(negative) else { return self.multiplied(a, b, base) };
         // The sign must be a sign at every width.
         self.at_least(base, 33 - by.leading_zeros());
         let scaled = Stream::Scale(by, self.id(other)?);
@@ -240,8 +248,8 @@ impl State<'_> {
     fn shift(&mut self, op: Op, args: &[Term], base: Base) -> Option<Stream> {
         let amount = self.pool.as_const(args[1]).and_then(Bv::to_u64).and_then(|n| u32::try_from(n).ok());
         match amount {
-            Some(by) => self.shifted(op, args[0], by, base),
-            None => Some(Stream::Input),
+            Some(by) if by <= MAX_SHIFT || by + 1 == self.widths[base] => self.shifted(op, args[0], by, base),
+            _ => Some(Stream::And(vec![self.moved(op, args[0], args[1], base)?])),
         }
     }
 

@@ -5,8 +5,8 @@
 //!
 //! **Statements.** Terms whose widths are *bases*: unknown numbers, one for each width above 1 in the obligation. A constant is its lowest
 //! bits, its highest bits, and one bit that fills the middle, so `1`, `-1`, `MIN`, `MAX - 2` are the same at every width that has room for
-//! both ends. What the automaton cannot follow (products and quotients of unknowns, shifts by unknowns, floats) is a fresh variable, and
-//! the number that is the width itself is one, too. A statement demands of its bases that there is room for the ends of constants, that
+//! both ends. What the automaton cannot follow (products and quotients of unknowns, shifts by unknowns, floats) is made of fresh
+//! variables ([`opaque`]), and the number that is the width itself is one, too. A statement demands of its bases that there is room for the ends of constants, that
 //! literal shift amounts are below the width, and the order that its extensions and truncations imply.
 //!
 //! **Theorem.** Let `S` be the statement of an obligation `F` at widths `w`. If [`Statement::never_holds`], then no assignment satisfies `F`,
@@ -32,6 +32,7 @@
 
 mod generalise;
 mod machine;
+mod opaque;
 mod search;
 mod statement;
 

@@ -50,7 +50,7 @@ fn random(pool: &mut Pool, random: &mut Random, (narrow, wide): (u32, u32)) -> T
     for _ in 0..6 {
         let (a, b, c) = (words[random.below(words.len())], words[random.below(words.len())], facts[random.below(facts.len())]);
         let (one, three, amount) = (pool.bv_u64(wide, 1), pool.bv_i64(wide, 3), pool.bv_u64(wide, 1 + random.below(2) as u64));
-        let word = match random.below(16) {
+        let word = match random.below(24) {
             0 => pool.add(a, b),
             1 => pool.sub(a, b),
             2 => pool.neg(a),
@@ -72,7 +72,21 @@ fn random(pool: &mut Pool, random: &mut Random, (narrow, wide): (u32, u32)) -> T
                 let sign = pool.extract(a, wide - 1, wide - 1);
                 pool.zext(sign, wide)
             }
-            _ => pool.mul(a, b),
+            15 => pool.mul(a, b),
+            16 => pool.shl(a, b),
+            17 => pool.lshr(a, b),
+            18 => pool.ashr(a, b),
+            19 => pool.udiv(a, b),
+            20 => pool.srem(a, b),
+            21 => {
+                let quotient = if random.below(2) == 0 { pool.udiv(a, b) } else { pool.sdiv(a, b) };
+                pool.mul(quotient, b)
+            }
+            22 => pool.urem(a, b),
+            _ => {
+                let product = pool.neg(b);
+                pool.mul(a, product)
+            }
         };
         words.push(word);
         let fact = match random.below(5) {
@@ -150,6 +164,45 @@ fn identities_hold_at_all_widths_and_near_misses_do_not() {
                 p.or(a, b)
             });
             assert_eq!(cleared, holds, "{width}");
+        }
+    }
+}
+
+#[test]
+fn shifts_and_divisions_by_unknowns_follow_their_laws() {
+    for width in [8, 33] {
+        // (x ^ y) >> c = (x >> c) ^ (y >> c) for every shift, and not with + except for the left one.
+        let shifts: [(fn(&mut Pool, Term, Term) -> Term, bool); 3] = [(Pool::shl, true), (Pool::lshr, false), (Pool::ashr, false)];
+        for (shift, over_sums) in shifts {
+            for (inner, holds) in [(Pool::bvxor as fn(&mut Pool, Term, Term) -> Term, true), (Pool::add, over_sums)] {
+                let distributes = at(width, |p, x, y| {
+                    let c = p.var("c", Sort::Bv(width));
+                    let (both, x, y) = (inner(p, x, y), shift(p, x, c), shift(p, y, c));
+                    let (outside, inside) = (shift(p, both, c), inner(p, x, y));
+                    p.ne(outside, inside)
+                });
+                assert_eq!(distributes, holds, "{width}");
+            }
+        }
+        // x / -y * y = -(x - x % y) only if the divisor is the factor.
+        for (divisor_is_factor, holds) in [(true, true), (false, false)] {
+            let multiplied = at(width, |p, x, y| {
+                let z = p.var("z", Sort::Bv(width));
+                let (quotient, rest, minus) = (p.sdiv(x, y), p.srem(x, y), p.neg(if divisor_is_factor { y } else { z }));
+                let (back, whole) = (p.mul(quotient, minus), p.sub(rest, x));
+                p.ne(back, whole)
+            });
+            assert_eq!(multiplied, holds, "{width}");
+        }
+        // Division commutes with zero extension where the divisor is not 0.
+        for (guarded, holds) in [(true, true), (false, false)] {
+            let extended = at(width, |p, x, y| {
+                let (wide_x, wide_y, narrow) = (p.zext(x, 2 * width), p.zext(y, 2 * width), p.udiv(x, y));
+                let (wide, narrow, by_zero) = (p.udiv(wide_x, wide_y), p.zext(narrow, 2 * width), p.is_zero(y));
+                let (differ, allowed) = (p.ne(wide, narrow), p.not(by_zero));
+                if guarded { p.and(differ, allowed) } else { differ }
+            });
+            assert_eq!(extended, holds, "{width}");
         }
     }
 }
