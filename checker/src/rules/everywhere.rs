@@ -11,7 +11,7 @@
 use rustc_hash::FxHashSet;
 
 use super::infer::{Instance, Typed};
-use crate::solve::uniform::{Statement, Statements};
+use crate::solve::uniform::{STEPS, Statement, Statements};
 
 /// Typings whose widths are all at least this are large: the ends of most constants have room.
 const LARGE: u32 = 24;
@@ -42,7 +42,7 @@ pub(super) fn holds(
         if kinds.insert(groups.clone()) && kinds.len() * EACH > sample.len() {
             return false;
         }
-        if !groups.into_iter().all(|group| group.into_iter().any(|statement| known.never_holds(statement))) {
+        if !groups.into_iter().all(|group| group.into_iter().any(|statement| known.never_holds(statement, STEPS))) {
             return false;
         }
     }

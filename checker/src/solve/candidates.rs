@@ -55,6 +55,9 @@ pub struct SeedTerms {
 /// Most variables of one kind that get a candidate of their own.
 const MAX_EACH: usize = 4;
 
+/// Most picks of the target that are tried in pairs.
+const MAX_APART: usize = 3;
+
 /// Candidates for the source's choices `inner`.
 pub fn seeds(pool: &mut Pool, inner: &[Term], from: &SeedTerms) -> Vec<Candidate> {
     let mut out: Vec<Candidate> = Vec::new();
@@ -99,7 +102,29 @@ fn same_input(pool: &Pool, inner: &[Term], from: &SeedTerms) -> Vec<Candidate> {
         };
         out.push(inner.iter().filter_map(one).filter(|(v, t)| pool.sort(*v) == pool.sort(*t)).collect());
     }
+    out.extend(conditions_apart(pool, inner, from));
     out.push(in_order);
+    out
+}
+
+/// One of the target's picks of an input for all of the source's but the last, which gets another: values are read after the conditions
+/// that select them.
+fn conditions_apart(pool: &Pool, inner: &[Term], from: &SeedTerms) -> Vec<Candidate> {
+    let input_of = |var: &Term| from.picked.get(var).copied();
+    let mut out = Vec::new();
+    let mut inputs: Vec<Term> = inner.iter().filter_map(input_of).collect();
+    inputs.dedup();
+    for input in inputs {
+        let vars: Vec<Term> = inner.iter().copied().filter(|v| input_of(v) == Some(input)).collect();
+        let fits = |c: &Term| input_of(c) == Some(input) && pool.sort(*c) == pool.sort(vars[0]);
+        let picks: Vec<Term> = from.choices.iter().copied().filter(fits).take(MAX_APART).collect();
+        for &condition in &picks {
+            for &value in picks.iter().filter(|&&p| p != condition) {
+                let pick = |i: usize| if i + 1 == vars.len() { value } else { condition };
+                out.push(vars.iter().enumerate().map(|(i, &v)| (v, pick(i))).collect());
+            }
+        }
+    }
     out
 }
 

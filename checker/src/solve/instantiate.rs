@@ -37,6 +37,9 @@ pub fn exists_forall(pool: &mut Pool, formula: Term, inner: &[Term], seeds: &[Ca
         }
     }
     budget.log.line(|| format!("instances: {} of {} choices to begin with", instances.len(), inner.len()));
+    if budget.refutes_some_at_all_widths(pool, &instances) {
+        return Answer::Never(Method::AllWidths);
+    }
     rounds(pool, formula, &outer, relaxed, budget, |pool, at_model, model| {
         let refuted = pool.not(at_model);
         match satisfiable(pool, refuted, budget) {

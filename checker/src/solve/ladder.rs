@@ -13,8 +13,9 @@ use super::external::{Script, SolverCommand};
 use super::falsify::falsify;
 use super::instantiate::Game;
 use super::log::Log;
+use super::powers::split;
 use super::smt::Solver;
-use super::uniform::Statements;
+use super::uniform::{STEPS, Statements};
 use super::{Cancel, Proofs, SmtOptions, SmtResult, UnknownReason};
 use crate::verdict::Method;
 
@@ -82,9 +83,15 @@ impl Budget {
             return false;
         }
         let start = Instant::now();
-        let refuted = self.statements.refute(pool, obligation);
+        let refuted = self.statements.refute(pool, obligation, STEPS);
         self.log.timed(start, || format!("all-widths: {}", if refuted { "never holds at any width" } else { "not decided" }));
         refuted
+    }
+
+    /// As [`Budget::refutes_at_all_widths`], for each of many parts of an obligation, with a part of the effort.
+    #[must_use]
+    pub fn refutes_some_at_all_widths(&self, pool: &Pool, parts: &[Term]) -> bool {
+        self.allows(Method::AllWidths) && parts.iter().any(|&part| self.statements.refute(pool, part, STEPS / 10))
     }
 
     /// The solver to use.
@@ -147,6 +154,11 @@ pub fn satisfiable_among(pool: &mut Pool, obligation: Term, game: &Game, budget:
     if refuted_abstractly(pool, obligation, budget) {
         return Answer::Never(Method::Smt);
     }
+    split(pool, obligation, budget).unwrap_or_else(|| solved(pool, obligation, budget))
+}
+
+/// What the solver says.
+pub fn solved(pool: &Pool, obligation: Term, budget: &Budget) -> Answer {
     let mut engine = budget.engine();
     engine.assert(pool, obligation);
     match engine.check(pool, budget) {

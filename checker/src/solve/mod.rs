@@ -16,6 +16,7 @@ pub mod instantiate;
 mod inversion;
 pub mod ladder;
 pub mod log;
+mod powers;
 pub mod smt;
 pub mod uniform;
 

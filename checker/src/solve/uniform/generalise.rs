@@ -33,9 +33,11 @@ impl Statement {
             pool,
             ids: FxHashMap::default(),
             widths: vec![1],
+            present: widths(pool, obligation),
             the_width: FxHashMap::default(),
             unknowns: FxHashMap::default(),
             moves: FxHashMap::default(),
+            facts: Vec::new(),
             statement: Statement { nodes: Vec::new(), least: vec![1], narrower: Vec::new() },
         };
         let root = state.id(obligation)?;
@@ -49,19 +51,24 @@ pub(super) struct State<'a> {
     ids: FxHashMap<Term, Id>,
     /// The width that each base has in the obligation.
     widths: Vec<u32>,
+    /// Widths in the obligation of which constants may be made.
+    present: Vec<u32>,
     /// The variable that stands for the width of a base.
     the_width: FxHashMap<Base, Id>,
     /// Variables for operations that are not followed.
     pub(super) unknowns: FxHashMap<(Op, Term, Term), Id>,
     /// Shifted terms.
     pub(super) moves: FxHashMap<(Op, Term, Term), Id>,
+    /// What is true of the variables for operations that are not followed.
+    pub(super) facts: Vec<Id>,
     statement: Statement,
 }
 
 impl State<'_> {
     fn finish(mut self, root: Id) -> Option<Statement> {
         // The statement is the last node.
-        self.add(Node::Formula(Formula::And(vec![root])));
+        let all = std::iter::once(root).chain(std::mem::take(&mut self.facts)).collect();
+        self.add(Node::Formula(Formula::And(all)));
         self.statement.narrower.sort_unstable();
         self.statement.narrower.dedup();
         let near = self.statement.near();
@@ -217,12 +224,43 @@ impl State<'_> {
             self.the_width.insert(base, known);
             return Some(Stream::And(vec![known]));
         }
+        if let Some(stream) = self.by_another_width(value, base) {
+            return stream;
+        }
         let pattern = pattern(value);
         if pattern.low.len() > MAX_LOW || pattern.high.len() > MAX_HIGH {
             return Some(Stream::Input);
         }
         self.at_least(base, u32::try_from(pattern.low.len() + pattern.high.len()).ok()?);
         Some(Stream::Pattern(pattern))
+    }
+
+    /// A constant that is made of another width `n`: `2^n - 1`, `2^n`, `-2^n`, or `2^(n - 1)`, its sign.
+    fn by_another_width(&mut self, value: &Bv, base: Base) -> Option<Option<Stream>> {
+        let width = value.width();
+        for n in self.present.clone().into_iter().filter(|&n| n < width) {
+            let (mask, sign) = (Bv::low_mask(width, n), Bv::bit_at(width, n - 1));
+            let power = Bv::bit_at(width, n);
+            let fill = value != &sign;
+            if ![&mask, &sign, &power, &mask.not()].contains(&value) {
+                continue;
+            }
+            let Some(narrow) = self.base(n) else { return Some(None) };
+            self.narrower(narrow, base);
+            let pattern = Pattern { low: Vec::new(), fill, high: if fill { Vec::new() } else { vec![true] } };
+            let end = self.add(Node::Stream(narrow, Stream::Pattern(pattern)));
+            if value == &mask || value == &sign {
+                return Some(Some(Stream::Zext(end)));
+            }
+            let end = self.add(Node::Stream(base, Stream::Zext(end)));
+            if value == &mask.not() {
+                return Some(Some(Stream::Not(end)));
+            }
+            let one = Pattern { low: vec![true], fill: false, high: Vec::new() };
+            let one = self.add(Node::Stream(base, Stream::Pattern(one)));
+            return Some(Some(Stream::Add(vec![end, one])));
+        }
+        None
     }
 
     /// A product by a small literal is followed.
@@ -339,6 +377,14 @@ impl State<'_> {
         }
         Some(Stream::Input)
     }
+}
+
+/// The widths in an obligation at which literals are told from numbers made of the width.
+fn widths(pool: &Pool, obligation: Term) -> Vec<u32> {
+    let mut all: Vec<u32> = pool.topological(&[obligation]).into_iter().map(|term| pool.width(term)).filter(|&w| w > 4).collect();
+    all.sort_unstable();
+    all.dedup();
+    all
 }
 
 /// Both ends of a constant, with the longest run of equal bits as the middle.

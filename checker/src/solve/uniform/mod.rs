@@ -51,25 +51,35 @@ pub const STEPS: usize = 20_000;
 
 /// Statements decided so far. Clones share them.
 #[derive(Clone, Debug, Default)]
-pub struct Statements(Arc<Mutex<FxHashMap<Statement, bool>>>);
+pub struct Statements(Arc<Mutex<FxHashMap<Statement, Known>>>);
+
+#[derive(Clone, Copy, Debug)]
+enum Known {
+    NeverHolds,
+    /// So many steps were not enough, or showed that it may hold.
+    Open(usize),
+}
 
 impl Statements {
     /// Whether the obligation cannot hold because its statement cannot at any widths.
     #[must_use]
-    pub fn refute(&self, pool: &Pool, obligation: Term) -> bool {
-        Statement::of(pool, obligation).is_some_and(|statement| self.never_holds(statement))
+    pub fn refute(&self, pool: &Pool, obligation: Term, steps: usize) -> bool {
+        Statement::of(pool, obligation).is_some_and(|statement| self.never_holds(statement, steps))
     }
 
-    /// Whether a statement cannot hold at any widths; decided once. `false` when it can or when that takes too many steps.
+    /// Whether a statement cannot hold at any widths; decided once. `false` when it can or when that takes more steps.
     #[must_use]
-    pub fn never_holds(&self, statement: Statement) -> bool {
+    pub fn never_holds(&self, statement: Statement, steps: usize) -> bool {
         let known = self.0.lock().ok().and_then(|known| known.get(&statement).copied());
-        known.unwrap_or_else(|| {
-            let answer = statement.never_holds(STEPS);
-            if let Ok(mut known) = self.0.lock() {
-                known.insert(statement, answer);
-            }
-            answer
-        })
+        match known {
+            Some(Known::NeverHolds) => return true,
+            Some(Known::Open(tried)) if tried >= steps => return false,
+            Some(Known::Open(_)) | None => {}
+        }
+        let answer = statement.never_holds(steps);
+        if let Ok(mut known) = self.0.lock() {
+            known.insert(statement, if answer { Known::NeverHolds } else { Known::Open(steps) });
+        }
+        answer
     }
 }

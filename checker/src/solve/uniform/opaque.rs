@@ -3,8 +3,9 @@
 //!
 //! - Left and logical right shifts by an amount `c` distribute over bitwise operations and selections, left shifts over sums too. Each leaf
 //!   `x` becomes `v & m` with a variable `v` of its own and `m`, the shifted `-1`, shared by all shifts by `c`: whatever `c` is, `x` shifted is
-//!   covered by `-1` shifted. An arithmetic shift is the logical one with copies of the sign where `m` is 0.
+//!   covered by `-1` shifted, and it is zero exactly if `x` has no bit where `-1` shifted the other way has one. Shifting back and forth by `c` is masking with `m`. An arithmetic shift is the logical one with copies of the sign where `m` is 0.
 //! - `x / y * y` is `x - x % y`, signed or not, modulo `2^width` even where `y` is 0 or the quotient overflows (operators are SMT-LIB's).
+//! - An unsigned quotient is 0 if the divisor is above the dividend, and else 1 if the divisor has the highest bit.
 //! - Quotient and remainder of zero-extended operands are those of the operands, extended, unless the divisor is 0.
 
 use llvet_encoder::bv::Bv;
@@ -51,6 +52,9 @@ impl State<'_> {
             Op::Add if op == Op::Shl => Stream::Add(self.all_moved(op, args, amount, base)?),
             Op::Neg if op == Op::Shl => Stream::Neg(self.moved(op, args[0], amount, base)?),
             Op::BvNot => Stream::Xor(vec![self.moved(op, args[0], amount, base)?, self.mask(op, amount, base)]),
+            // What was shifted out is all that is lost by shifting back.
+            Op::Lshr | Op::Ashr if op == Op::Shl && args[1] == amount => Stream::And(vec![self.id(args[0])?, self.mask(op, amount, base)]),
+            Op::Shl if op == Op::Lshr && args[1] == amount => Stream::And(vec![self.id(args[0])?, self.mask(op, amount, base)]),
             Op::Ite => {
                 let (then, otherwise) = (self.moved(op, args[1], amount, base)?, self.moved(op, args[2], amount, base)?);
                 Stream::Choose(self.id(args[0])?, then, otherwise)
@@ -59,9 +63,43 @@ impl State<'_> {
             Op::Const(id) if self.pool.const_value(id).is_zero() => Stream::And(vec![self.fill(false, base)]),
             _ => {
                 let (value, mask) = (self.add(Node::Stream(base, Stream::Input)), self.mask(op, amount, base));
-                Stream::And(vec![value, mask])
+                let value = self.add(Node::Stream(base, Stream::And(vec![value, mask])));
+                self.nothing_left(op, arg, amount, value, base)?;
+                Stream::And(vec![value])
             }
         })
+    }
+
+    /// A shifted value is zero exactly if the term has no bit that stays.
+    fn nothing_left(&mut self, op: Op, arg: Term, amount: Term, value: Id, base: Base) -> Option<()> {
+        let back = self.mask(if op == Op::Shl { Op::Lshr } else { Op::Shl }, amount, base);
+        let arg = self.id(arg)?;
+        let (stays, zero) = (self.add(Node::Stream(base, Stream::And(vec![arg, back]))), self.fill(false, base));
+        let (nothing, none) = (self.add(Node::Formula(Formula::Equal(value, zero))), self.add(Node::Formula(Formula::Equal(stays, zero))));
+        let fact = self.add(Node::Formula(Formula::Same(nothing, none)));
+        self.facts.push(fact);
+        Some(())
+    }
+
+    /// A quotient by a divisor above the dividend is 0, one by a divisor with the highest bit set is at most 1.
+    fn small_quotient(&mut self, a: Term, b: Term, quotient: Id, base: Base) -> Option<()> {
+        let (dividend, divisor) = (self.id(a)?, self.id(b)?);
+        let below = self.add(Node::Formula(Formula::Below { signed: false, a: dividend, b: divisor }));
+        let large = self.add(Node::Formula(Formula::Top(divisor)));
+        let truth = self.add(Node::Formula(Formula::Truth(true)));
+        let (zero, one) = (self.fill(false, base), self.number_one(base));
+        let (is_zero, is_one) =
+            (self.add(Node::Formula(Formula::Equal(quotient, zero))), self.add(Node::Formula(Formula::Equal(quotient, one))));
+        let otherwise = self.add(Node::Formula(Formula::If(large, is_one, truth)));
+        let fact = self.add(Node::Formula(Formula::If(below, is_zero, otherwise)));
+        self.facts.push(fact);
+        Some(())
+    }
+
+    fn number_one(&mut self, base: Base) -> Id {
+        let pattern = Pattern { low: vec![true], fill: true, high: Vec::new() };
+        let pattern = if base == 0 { Pattern { low: Vec::new(), ..pattern } } else { Pattern { fill: false, ..pattern } };
+        self.add(Node::Stream(base, Stream::Pattern(pattern)))
     }
 
     fn all_moved(&mut self, op: Op, args: &[Term], amount: Term, base: Base) -> Option<Vec<Id>> {
@@ -139,6 +177,11 @@ impl State<'_> {
                 return Some(Stream::Choose(by_zero, ones, wide));
             }
         }
-        Some(Stream::And(vec![self.unknown(op, a, b, base)]))
+        let fresh = !self.unknowns.contains_key(&(op, a, b));
+        let value = self.unknown(op, a, b, base);
+        if op == Op::Udiv && fresh {
+            self.small_quotient(a, b, value, base)?;
+        }
+        Some(Stream::And(vec![value]))
     }
 }

@@ -208,6 +208,40 @@ fn shifts_and_divisions_by_unknowns_follow_their_laws() {
 }
 
 #[test]
+fn shifts_lose_bits_and_large_divisors_leave_little() {
+    for width in [9, 64] {
+        // A power of two that a shift does not make zero is not changed by shifting it back; other numbers are.
+        for (power, holds) in [(true, true), (false, false)] {
+            for (there, back) in
+                [(Pool::shl as fn(&mut Pool, Term, Term) -> Term, Pool::lshr as fn(&mut Pool, Term, Term) -> Term), (Pool::lshr, Pool::shl)]
+            {
+                let kept = at(width, |p, x, c| {
+                    let ones = p.constant(Bv::ones(width));
+                    let below = p.add(x, ones);
+                    let (common, shifted) = (p.bvand(x, below), there(p, x, c));
+                    let (is_power, gone, again) = (p.is_zero(common), p.is_zero(shifted), back(p, shifted, c));
+                    let (changed, left) = (p.ne(again, x), p.not(gone));
+                    let both = p.and(changed, left);
+                    if power { p.and(both, is_power) } else { both }
+                });
+                assert_eq!(kept, holds, "{width}");
+            }
+        }
+        // x / y for a negative y is 0 or 1, and for others it is not.
+        for (negative, holds) in [(true, true), (false, false)] {
+            let quotient = at(width, |p, x, y| {
+                let (quotient, below, large) = (p.udiv(x, y), p.ult(x, y), p.is_negative(y));
+                let (zero, one) = (p.bv_u64(width, 0), p.bv_u64(width, 1));
+                let expected = p.ite(below, zero, one);
+                let differ = p.ne(quotient, expected);
+                if negative { p.and(differ, large) } else { differ }
+            });
+            assert_eq!(quotient, holds, "{width}");
+        }
+    }
+}
+
+#[test]
 fn what_holds_at_small_widths_only_is_not_claimed() {
     // 8 x = 0 up to width 3.
     let eight_times = |width: u32| {
