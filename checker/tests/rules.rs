@@ -275,6 +275,7 @@ fn what_a_rule_leaves_open_is_as_in_langref() {
     refines("%r = smul_fix_sat 0, %x, i32 3\n=>\n%r = 0\n");
     let scales = |text: &str| infer(&read(text).rules[0]).expect("types").instances(Widths { from: 1, to: 6 }).len();
     assert_eq!(scales("%r = smul_fix 0, %x, i32 3\n=>\n%r = 0\n"), 3);
+    assert_eq!(verdict("%r = smul_fix i4 %x, %y, i32 4\n=>\n%r = 0\n").verdict, VerdictKind::Unsupported);
     assert_eq!(scales("%r = umul_fix 0, %x, i32 3\n=>\n%r = 0\n"), 4);
     refines("%r = smul_fix i4 %x, %y, i32 poison\n=>\n%r = poison\n");
     fails("%r = smul_fix i4 %x, %y, i32 3\n=>\n%r = poison\n");

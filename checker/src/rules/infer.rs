@@ -412,8 +412,8 @@ impl Infer {
                 let scale = typer.int(32);
                 typer.unify(args[2], scale, span)?;
                 if let ExprKind::Int(value) = &stmt.args[2].expr.kind {
-                    // A sign takes a bit of its own.
-                    let sign = u32::from(stmt.op.name.starts_with('s'));
+                    // A sign takes a bit of its own; where the rule writes a width, what it writes is not modelled.
+                    let sign = u32::from(stmt.op.name.starts_with('s') && typer.is_open(ty));
                     typer.at_least(ty, u32::try_from(value).unwrap_or(u32::MAX).saturating_add(sign));
                 }
             }

@@ -427,6 +427,12 @@ impl Typer {
         Ok(Solved { anchored: vars.iter().map(|&v| anchored[v]).collect(), vars, typer: self })
     }
 
+    /// Whether nothing fixes the width of the type, or of its lanes, so far.
+    #[must_use]
+    pub fn is_open(&self, ty: Ty) -> bool {
+        matches!(self.shape(self.lane(ty)), Shape::Unknown { .. } | Shape::Int(None))
+    }
+
     /// The type of a vector's lanes; any other type itself.
     fn lane(&self, ty: Ty) -> Ty {
         if let Shape::Vector { elem, .. } = self.shape(ty) { *elem } else { ty }

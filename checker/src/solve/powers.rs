@@ -1,7 +1,7 @@
 //! Case distinction: an obligation that demands that something is a power of two is decided once for every power.
 //!
 //! Each case has a constant where the obligation had an unknown, so that logarithms fold and shifts and divisions by the power become
-//! slices. Only demands of the form `t & (t - 1) = 0` that stand in the obligation's conjunction are used, and only if `t` is a variable or
+//! slices. With two powers there are too many cases. Only demands of the form `t & (t - 1) = 0` that stand in the obligation's conjunction are used, and only if `t` is a variable or
 //! a sum with a variable to solve for.
 
 use llvet_encoder::bv::Bv;
@@ -11,8 +11,8 @@ use super::UnknownReason;
 use super::ladder::{Answer, Budget, solved, tried};
 use crate::verdict::Method;
 
-/// Narrower powers are for circuits.
-const MIN_WIDTH: u32 = 9;
+/// Narrower obligations are small circuits.
+const MIN_WIDTH: u32 = 12;
 
 /// An obligation with a variable `var` that is a power of two, or zero, minus `rest`.
 struct Power {
@@ -28,7 +28,7 @@ pub(super) fn split(pool: &mut Pool, obligation: Term, budget: &Budget) -> Optio
     if !pool.topological(&[obligation]).into_iter().any(|term| nonlinear(pool.op(term))) {
         return None;
     }
-    let power = demanded(pool, obligation)?;
+    let [power]: [Power; 1] = demanded(pool, obligation).try_into().ok()?;
     let rest = pool.sub(power.whole, power.var);
     let width = pool.width(power.var);
     let mut hardest = Method::Simplify;
@@ -56,21 +56,17 @@ pub(super) fn split(pool: &mut Pool, obligation: Term, budget: &Budget) -> Optio
     Some(Answer::Never(hardest))
 }
 
-/// One case, which may have another power of two.
-fn one_case(pool: &mut Pool, case: Term, budget: &Budget) -> Answer {
+fn one_case(pool: &Pool, case: Term, budget: &Budget) -> Answer {
     if budget.left().is_zero() {
         return Answer::Unknown(UnknownReason::Timeout);
     }
-    if let Some(model) = tried(pool, case, budget) {
-        return Answer::Model(model, Method::Falsify);
-    }
-    split(pool, case, budget).unwrap_or_else(|| solved(pool, case, budget))
+    tried(pool, case, budget).map_or_else(|| solved(pool, case, budget), |model| Answer::Model(model, Method::Falsify))
 }
 
-/// The first power of two that the obligation demands.
-fn demanded(pool: &mut Pool, obligation: Term) -> Option<Power> {
+/// The powers of two that the obligation demands.
+fn demanded(pool: &mut Pool, obligation: Term) -> Vec<Power> {
     let parts = if pool.op(obligation) == Op::And { pool.args(obligation).to_vec() } else { vec![obligation] };
-    parts.into_iter().find_map(|part| {
+    let power = |part: Term| {
         let &[a, b] = pool.args(part) else { return None };
         let zero = |pool: &Pool, t: Term| pool.as_const(t).is_some_and(Bv::is_zero);
         let both = match (pool.op(part), zero(pool, a), zero(pool, b)) {
@@ -87,7 +83,8 @@ fn demanded(pool: &mut Pool, obligation: Term) -> Option<Power> {
             let expected = pool.add(whole, minus_one);
             (expected == below).then(|| solvable(pool, whole)).flatten()
         })
-    })
+    };
+    parts.into_iter().filter_map(power).collect()
 }
 
 /// A variable that stands once in a sum, or alone.
