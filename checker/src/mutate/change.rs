@@ -15,7 +15,7 @@ pub enum Change {
     /// Of a pair of functions.
     Pair(Box<Mutant>),
     /// Of a rule.
-    Rule(RuleMutant),
+    Rule(Box<RuleMutant>),
 }
 
 impl Change {
@@ -71,7 +71,7 @@ impl Change {
 pub fn judged(session: &Session, job: &Job, kinds: &[Kind], options: &CheckOptions) -> Option<Vec<Judged<Change>>> {
     if let Some((rule, file)) = session.rule(job) {
         let found = judge_rule(RuleQuestion { rule, declared: file.widths, options }, kinds)?;
-        return Some(found.into_iter().map(|j| Judged { mutant: Change::Rule(j.mutant), verdict: j.verdict }).collect());
+        return Some(found.into_iter().map(|j| Judged { mutant: Change::Rule(Box::new(j.mutant)), verdict: j.verdict }).collect());
     }
     let module = &session.files[job.src.file].module;
     let found = judge(module, job.src.function, job.tgt.function, kinds, options)?;
