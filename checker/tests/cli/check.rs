@@ -160,3 +160,30 @@ fn explain_shows_the_log() {
     assert!(check_json(RIGHT, &["--explain"]).pair()["log"].is_array());
     assert!(check_json(RIGHT, &[]).pair().get("log").is_none());
 }
+
+#[test]
+fn a_reproduction_shows_the_difference_when_it_is_run() {
+    let folder = Folder::new();
+    let path = folder.path().join("repro.ll").display().to_string();
+    let done = check(WRONG, &["--repro", &path]);
+    assert_eq!((done.code, done.err.as_str()), (1, ""));
+    let run = llvet(&["run", &path]);
+    assert_eq!((run.code, run.out.lines().next()), (1, Some("UB: branch on poison")));
+    let unneeded = folder.path().join("none.ll").display().to_string();
+    let done = check(RIGHT, &["--repro", &unneeded]);
+    assert!(done.code == 0 && done.err.contains("is not written: there is no counterexample"), "{done:?}");
+    assert!(!folder.path().join("none.ll").exists());
+}
+
+#[test]
+fn counterexamples_say_more_in_json_too() {
+    let pair = check_json(WRONG, &["--explain"]).pair();
+    let counterexample = &pair["counterexample"];
+    assert_eq!(counterexample["inputs"][0]["hex"], "0x7F");
+    assert_eq!(counterexample["inputs"][0]["unsigned"], "127");
+    assert_eq!(counterexample["blame"], "nsw on %r");
+    assert_eq!(counterexample["failing_inputs"], serde_json::json!(["1", "256"]));
+    assert!(counterexample["why"].as_str().is_some_and(|why| why.contains("`add nsw` overflows: 127 + 1")));
+    assert!(pair["log"].as_array().is_some_and(|log| log.iter().any(|line| line.as_str().is_some_and(|l| l.contains("falsify: a hit")))));
+    assert!(check(WRONG, &[]).out.contains("note: this is the only input of 256 that fails"));
+}
