@@ -187,8 +187,8 @@ impl Pool {
 
     /// Equality of sums: their difference is 0, written with positive coefficients on both sides.
     fn eq_linear(&mut self, a: Term, b: Term) -> Option<Term> {
-        let multiplied = |pool: &Pool, term: Term| pool.op(term) == Op::Mul;
-        if !self.is_linear(a) && !self.is_linear(b) && !(multiplied(self, a) && multiplied(self, b)) {
+        let products = [a, b].iter().all(|&term| self.op(term) == Op::Mul);
+        if !(products || self.is_linear(a) || self.is_linear(b)) {
             return None;
         }
         let width = self.width(a);
