@@ -131,8 +131,8 @@ impl Scale {
         let mut last = 0;
         for &old in &all {
             let away = widest - old;
-            let new = if widest % old == 0 {
-                (width * old % widest == 0).then(|| width * old / widest)
+            let new = if widest.is_multiple_of(old) {
+                (width * old).is_multiple_of(widest).then(|| width * old / widest)
             } else if away < width {
                 // Next to the widest: overflow into the next bit and the like.
                 Some(width - away)

@@ -103,6 +103,9 @@ fn random(pool: &mut Pool, random: &mut Random, (narrow, wide): (u32, u32)) -> T
     pool.and(either, last[2])
 }
 
+/// A shift of the first term by the second.
+type Shift = fn(&mut Pool, Term, Term) -> Term;
+
 #[test]
 fn what_never_holds_never_holds() {
     let mut numbers = Random(7);
@@ -172,7 +175,7 @@ fn identities_hold_at_all_widths_and_near_misses_do_not() {
 fn shifts_and_divisions_by_unknowns_follow_their_laws() {
     for width in [8, 33] {
         // (x ^ y) >> c = (x >> c) ^ (y >> c) for every shift, and not with + except for the left one.
-        let shifts: [(fn(&mut Pool, Term, Term) -> Term, bool); 3] = [(Pool::shl, true), (Pool::lshr, false), (Pool::ashr, false)];
+        let shifts: [(Shift, bool); 3] = [(Pool::shl, true), (Pool::lshr, false), (Pool::ashr, false)];
         for (shift, over_sums) in shifts {
             for (inner, holds) in [(Pool::bvxor as fn(&mut Pool, Term, Term) -> Term, true), (Pool::add, over_sums)] {
                 let distributes = at(width, |p, x, y| {
