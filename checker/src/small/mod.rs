@@ -19,6 +19,7 @@ use llvet_ir::Module;
 
 use self::scale::{Scale, Unscalable};
 use crate::refine::{CheckOptions, Failing, Pair, budget, failing_inputs};
+use crate::solve::UnknownReason;
 use crate::solve::ladder::Budget;
 use crate::verdict::{Method, Verdict, VerdictKind};
 
@@ -106,6 +107,7 @@ fn search(pair: Pair<'_>, options: &CheckOptions, budget: &Budget) -> Finding {
         // Each width takes longer than all before it, and carrying over needs time too.
         let enumeration = Budget { deadline: Instant::now() + budget.left() / 2, method: Some(Method::Enumerate), ..budget.clone() };
         if budget.left().is_zero() {
+            evidence.obstacle.get_or_insert_with(|| UnknownReason::Timeout.to_string());
             break;
         }
         let small = match small_pair(pair, width) {
