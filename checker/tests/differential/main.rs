@@ -9,6 +9,7 @@ mod oracle;
 mod program;
 mod random;
 
+use std::panic::AssertUnwindSafe;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
@@ -103,7 +104,9 @@ fn run_case(seed: u64, case: u64, tally: &Tally) -> Option<String> {
     let tgt = mutate::mutate(&src, &mut random);
     // Some pairs in the other direction: from complicated to simple and back.
     let (src, tgt) = if random.one_in(3) { (tgt, src) } else { (src, tgt) };
-    let answers = Answers::of(&src, &tgt, tally)?;
+    let answers = std::panic::catch_unwind(AssertUnwindSafe(|| Answers::of(&src, &tgt, tally)));
+    let Ok(answers) = answers else { return Some(format!("--- seed {seed} case {case}: a panic\n{}", text(&src, &tgt))) };
+    let answers = answers?;
     answers.count(tally);
     answers.disagreement()?;
     let (src, tgt) = smaller(src, tgt, tally);

@@ -25,6 +25,9 @@ struct Tape {
     /// NaNs get one sign and payload instead of all.
     one_nan: bool,
     environment: Environment,
+    /// A pick was asked for that the digits, replayed, have no place for: a read of the result made a pick that is kept for later reads,
+    /// so these make fewer.
+    out_of_step: bool,
 }
 
 impl Chooser for Tape {
@@ -40,9 +43,12 @@ impl Chooser for Tape {
         }
         let pick = self.digits[self.position].clone();
         self.position += 1;
-        // A replayed prefix asks for the same widths, as execution is deterministic.
-        debug_assert_eq!(pick.width(), width, "picks are replayed in order");
-        pick
+        // A replayed prefix of an execution asks for the same widths, as execution is deterministic.
+        if pick.width() == width {
+            return pick;
+        }
+        self.out_of_step = true;
+        Bv::zero(width)
     }
 }
 
@@ -152,6 +158,9 @@ pub enum Incomplete {
     /// There are more sequences of picks than [`Budget::runs`] or [`Budget::steps`] allow.
     #[error("more behaviours than the budget of runs allows")]
     Budget,
+    /// A result that depends on undef makes picks when it is read, some of them once for all reads.
+    #[error("reads of a result that depends on undef share some of their picks")]
+    SharedPicks,
 }
 
 /// Runs a function in an environment with every sequence of picks. The second part says why the first is not complete, if it is not.
@@ -206,6 +215,9 @@ pub fn enumerate(
                 Err(Failure::Incomplete(why)) => return (found, Some(why)),
             },
         };
+        if tape.out_of_step {
+            return (found, Some(Incomplete::SharedPicks));
+        }
         let undefined = matches!(behaviour, Behaviour::Ub(_));
         found.texts.insert(behaviour, texts);
         if undefined && budget.stop_at_ub || !tape.advance(0) {
@@ -248,13 +260,16 @@ fn read_all(
         match value.read(tape) {
             Ok(read) => {
                 reads.insert(Rc::unwrap_or_clone(read));
+                // Read again with the same picks: one that was kept the first time is not made again.
+                let end = std::mem::replace(&mut tape.position, fixed);
+                tape.out_of_step |= value.read(tape).is_err() || tape.position != end;
             }
             Err(Halt::Ub(reason)) => {
                 ub = Some(reason);
             }
             Err(Halt::Stop(stop)) => return Err(Failure::Incomplete(Incomplete::Stop(stop))),
         }
-        if ub.is_some() || !tape.advance(fixed) {
+        if ub.is_some() || tape.out_of_step || !tape.advance(fixed) {
             break;
         }
     }
