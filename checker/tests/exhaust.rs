@@ -2,6 +2,8 @@
 
 mod common;
 
+use std::time::Duration;
+
 use common::{check_with, options, pair};
 use llvet_checker::refine::CheckOptions;
 use llvet_checker::verdict::{HoldsIf, Method, Reason, Verdict, VerdictKind};
@@ -95,4 +97,15 @@ fn one_value_of_many_picks_is_found_when_replayed() {
     let declared = format!("declare {{ i3, i1 }} @llvm.ssub.with.overflow.i3(i3, i3)\n{}", pair("i3", "i3 %x", source, target));
     let verdict = check_with(&declared, &options());
     assert_eq!(verdict.reason, Some(Reason::SourceMoreDefined), "{verdict:?}");
+}
+
+#[test]
+fn a_search_that_runs_out_of_time_ends() {
+    // The source has a choice, and there are 2^32 inputs.
+    let source = "%f = freeze i8 poison\n%a = and i8 %f, 1\n%b = trunc i32 %x to i8\n%c = mul i8 %b, %b\n%r = or i8 %c, %a\nret i8 %r";
+    let target = "%b = trunc i32 %x to i8\n%c = mul i8 %b, %b\n%r = or i8 %c, 1\nret i8 %r";
+    let text = pair("i8", "i32 noundef %x", source, target);
+    let limited = CheckOptions { method: Some(Method::Enumerate), timeout: Duration::from_millis(100), ..options() };
+    let verdict = check_with(&text, &limited);
+    assert_eq!((verdict.verdict, verdict.detail.starts_with("time limit")), (VerdictKind::Inconclusive, true), "{verdict:?}");
 }

@@ -15,18 +15,19 @@ pub(super) fn search(pool: &Pool, term: Term, space: &Space, halt: &Halt<'_>) ->
     let tape = Tape::compile(pool, &[term]).ok_or(Refusal::Form)?;
     for block in &space.blocks {
         let scan = Scan::new(&tape, block);
-        let unless_stopped = |regs: &mut Registers, task: u64| if halt.stopped() { None } else { scan.first(regs, task) };
-        let hit = if scan.tasks() == 1 {
-            scan.first(&mut scan.start(), 0)
+        // A stop ends the search as a hit does: there may be millions of tasks left.
+        let unless_stopped = |regs: &mut Registers, task: u64| if halt.stopped() { Some(None) } else { scan.first(regs, task).map(Some) };
+        let end = if scan.tasks() == 1 {
+            scan.first(&mut scan.start(), 0).map(Some)
         } else {
-            (0..scan.tasks()).into_par_iter().map_init(|| scan.start(), unless_stopped).find_map_first(|hit| hit)
+            (0..scan.tasks()).into_par_iter().map_init(|| scan.start(), unless_stopped).find_map_first(|end| end)
         };
-        if let Some(index) = hit {
+        if let Some(Some(index)) = end {
             let mut model = Assignment::new();
             block.assign(pool, index, &mut model);
             return Ok(Found::Model(model));
         }
-        if halt.stopped() {
+        if end.is_some() || halt.stopped() {
             return Ok(Found::Stopped);
         }
     }

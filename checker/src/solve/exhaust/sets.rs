@@ -109,9 +109,13 @@ impl<'p> Sets<'p> {
     /// The first input for which the obligation holds, with the target's choices.
     pub(super) fn search(&self, halt: &Halt<'_>) -> Found {
         for block in &self.inputs.blocks {
-            let task = |worker: &mut Worker<'_, 'p>, number| worker.task(number, halt, true).first().copied();
-            let hit = self.tasks(block).map_init(|| Worker::new(self, block), task).find_map_first(|hit| hit);
-            if let Some((input, choice)) = hit {
+            // A stop ends the search as a hit does: there may be billions of tasks left.
+            let task = |worker: &mut Worker<'_, 'p>, number| {
+                let hit = worker.task(number, halt, true).first().copied();
+                (hit.is_some() || halt.stopped()).then_some(hit)
+            };
+            let end = self.tasks(block).map_init(|| Worker::new(self, block), task).find_map_first(|end| end);
+            if let Some(Some((input, choice))) = end {
                 let mut model = Assignment::new();
                 let Choices { fixed, reread } = &self.target.1;
                 block.assign(self.pool, input, &mut model);
@@ -119,7 +123,7 @@ impl<'p> Sets<'p> {
                 reread.only().assign(self.pool, choice & ((1 << reread.only().bits()) - 1), &mut model);
                 return Found::Model(model);
             }
-            if halt.stopped() {
+            if end.is_some() || halt.stopped() {
                 return Found::Stopped;
             }
         }
