@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use anyhow::Context as _;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
+use super::assumptions::Assumptions;
 use crate::cli::{self, Context};
 use crate::commands::verify::print_diagnostics;
 use crate::commands::which::Which;
@@ -61,18 +62,8 @@ pub struct Args {
     #[arg(long, help_heading = "Which functions")]
     bidirectional: bool,
 
-    /// Assume that no input is undef
-    #[arg(long, help_heading = "What is assumed")]
-    disable_undef_input: bool,
-    /// Assume that no input is poison
-    #[arg(long, help_heading = "What is assumed")]
-    disable_poison_input: bool,
-    /// Unroll loops of the source this often
-    #[arg(long, value_name = "N", default_value_t = 0, help_heading = "What is assumed")]
-    src_unroll: u32,
-    /// Unroll loops of the target this often
-    #[arg(long, value_name = "N", default_value_t = 0, help_heading = "What is assumed")]
-    tgt_unroll: u32,
+    #[command(flatten)]
+    assumptions: Assumptions,
     /// Call a proof that holds only up to an unroll bound inconclusive
     #[arg(long, help_heading = "What is assumed")]
     strict_bounds: bool,
@@ -129,18 +120,14 @@ impl Args {
         CheckOptions {
             timeout: Duration::from_millis(self.timeout),
             memory_mb: self.memory,
-            disable_undef_input: self.disable_undef_input,
-            disable_poison_input: self.disable_poison_input,
             method: self.method,
             explain: self.explain,
             cross_check: self.cross_check,
-            src_unroll: self.src_unroll,
-            tgt_unroll: self.tgt_unroll,
             strict_bounds: self.strict_bounds,
             seed: self.seed,
             rules: RuleOptions { widths: self.widths, root_only: self.root_only },
             solver_cmd: self.solver_cmd.clone(),
-            ..CheckOptions::default()
+            ..self.assumptions.options()
         }
     }
 

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use super::assumptions::Assumptions;
 use crate::commands::check::method_parser;
 use crate::corpus::baseline::Baseline;
 use crate::corpus::isolate::Limits;
@@ -98,18 +99,8 @@ impl JudgeArgs {
 /// Options of every check, with the names of `llvet check`.
 #[derive(Clone, Debug, clap::Args)]
 pub struct CheckArgs {
-    /// Assume that no input is undef
-    #[arg(long, help_heading = "What is assumed")]
-    disable_undef_input: bool,
-    /// Assume that no input is poison
-    #[arg(long, help_heading = "What is assumed")]
-    disable_poison_input: bool,
-    /// Unroll loops of the source this often
-    #[arg(long, value_name = "N", default_value_t = 0, help_heading = "What is assumed")]
-    src_unroll: u32,
-    /// Unroll loops of the target this often
-    #[arg(long, value_name = "N", default_value_t = 0, help_heading = "What is assumed")]
-    tgt_unroll: u32,
+    #[command(flatten)]
+    assumptions: Assumptions,
     /// Call a proof that holds only up to an unroll bound inconclusive
     #[arg(long, help_heading = "What is assumed")]
     strict_bounds: bool,
@@ -137,15 +128,11 @@ impl CheckArgs {
         CheckOptions {
             timeout: Duration::from_millis(self.timeout),
             memory_mb: self.memory,
-            disable_undef_input: self.disable_undef_input,
-            disable_poison_input: self.disable_poison_input,
             method: self.method,
             cross_check: self.cross_check,
-            src_unroll: self.src_unroll,
-            tgt_unroll: self.tgt_unroll,
             strict_bounds: self.strict_bounds,
             seed: self.seed,
-            ..CheckOptions::default()
+            ..self.assumptions.options()
         }
     }
 
@@ -162,21 +149,11 @@ impl CheckArgs {
     /// The options as another llvet reads them on its command line.
     #[must_use]
     pub fn to_args(&self) -> Vec<String> {
-        let CheckArgs { timeout, memory, seed, src_unroll, tgt_unroll, .. } = self;
-        let mut args = vec![
-            format!("--timeout={timeout}"),
-            format!("--memory={memory}"),
-            format!("--seed={seed}"),
-            format!("--src-unroll={src_unroll}"),
-            format!("--tgt-unroll={tgt_unroll}"),
-        ];
+        let CheckArgs { timeout, memory, seed, .. } = self;
+        let mut args = vec![format!("--timeout={timeout}"), format!("--memory={memory}"), format!("--seed={seed}")];
+        args.extend(self.assumptions.to_args());
         args.extend(self.method.map(|m| format!("--method={}", m.id())));
-        let switches = [
-            (self.disable_undef_input, "--disable-undef-input"),
-            (self.disable_poison_input, "--disable-poison-input"),
-            (self.strict_bounds, "--strict-bounds"),
-            (self.cross_check, "--cross-check"),
-        ];
+        let switches = [(self.strict_bounds, "--strict-bounds"), (self.cross_check, "--cross-check")];
         args.extend(switches.into_iter().filter(|s| s.0).map(|s| s.1.to_owned()));
         args
     }

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use super::assumptions::Assumptions;
 use crate::cli::{self, Context};
 use crate::commands::check::print_remarks;
 use crate::commands::verify::print_diagnostics;
@@ -54,18 +55,8 @@ pub struct Args {
     fix: bool,
     #[command(flatten)]
     which: Which,
-    /// Inputs are not undef
-    #[arg(long, help_heading = "What is assumed")]
-    disable_undef_input: bool,
-    /// Inputs are not poison
-    #[arg(long, help_heading = "What is assumed")]
-    disable_poison_input: bool,
-    /// Unroll loops of the source this often
-    #[arg(long, value_name = "N", default_value_t = 0, help_heading = "What is assumed")]
-    src_unroll: u32,
-    /// Unroll loops of the target this often
-    #[arg(long, value_name = "N", default_value_t = 0, help_heading = "What is assumed")]
-    tgt_unroll: u32,
+    #[command(flatten)]
+    assumptions: Assumptions,
     /// Time for each question in milliseconds; there is one for each flag and a few more
     #[arg(long, visible_alias = "smt-to", value_name = "MS", default_value_t = 10_000, help_heading = "How")]
     timeout: u64,
@@ -84,13 +75,9 @@ impl Args {
     fn options(&self) -> CheckOptions {
         CheckOptions {
             timeout: Duration::from_millis(self.timeout),
-            disable_undef_input: self.disable_undef_input,
-            disable_poison_input: self.disable_poison_input,
-            src_unroll: self.src_unroll,
-            tgt_unroll: self.tgt_unroll,
             cross_check: self.cross_check,
             rules: RuleOptions { widths: self.widths, root_only: false },
-            ..CheckOptions::default()
+            ..self.assumptions.options()
         }
     }
 }

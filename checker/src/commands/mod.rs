@@ -1,5 +1,6 @@
 //! The commands, one file each: a clap `Args` and `run(args, context)`.
 
+pub mod assumptions;
 pub mod check;
 pub mod completions;
 pub mod corpus;
