@@ -1,6 +1,7 @@
 //! Deciding a rule constant by constant, where only few choices of its constants satisfy the precondition: the powers of two, the
 //! shift amounts below the width. With numbers in their place, most obligations become easy.
 
+use indexmap::IndexSet;
 use llvet_encoder::bv::Bv;
 use llvet_encoder::term::{Assignment, Term};
 
@@ -15,6 +16,9 @@ use crate::verdict::{Method, Verdict, VerdictKind};
 
 /// Choices of constants that are checked at most.
 const MAX_CHOICES: usize = 130;
+
+/// Choices of which it is asked whether they satisfy the precondition, at most.
+const MAX_TRIED: usize = 1 << 14;
 
 /// The verdict on an instance from those on all its constants; `None` when they are too many or one is not decided. The time limit is for
 /// each choice.
@@ -32,7 +36,7 @@ pub fn one_by_one(pair: Pair<'_>, assumption: &Assumption<'_>, options: &CheckOp
     let budget = budget(options);
     let mut method = Method::Simplify;
     let mut open = query.assumed;
-    let mut choices = likely(&query, &symbols);
+    let mut choices = likely(&query, &symbols)?;
     for _ in 0..MAX_CHOICES {
         let values = match choices.pop() {
             Some(values) => values,
@@ -57,24 +61,31 @@ pub fn one_by_one(pair: Pair<'_>, assumption: &Assumption<'_>, options: &CheckOp
     None
 }
 
-/// Values of a single constant that satisfy the precondition, of the kinds that few values are usually of: small numbers, powers of two,
-/// their negations and predecessors. The solver is asked for the others.
-fn likely(query: &Query, symbols: &[Term]) -> Vec<Vec<Bv>> {
-    let &[symbol] = symbols else { return Vec::new() };
-    let width = query.pool.width(symbol);
+/// Choices of constants that satisfy the precondition, each constant being of the kinds that few values are usually of: small numbers, powers
+/// of two, their negations and predecessors. The solver is asked for the others. `None` when there are too many.
+fn likely(query: &Query, symbols: &[Term]) -> Option<Vec<Vec<Bv>>> {
+    let mut found: Vec<Vec<Bv>> = vec![Vec::new()];
+    for &symbol in symbols {
+        let values = special(query.pool.width(symbol));
+        if found.len().saturating_mul(values.len()) > MAX_TRIED {
+            return None;
+        }
+        found = found.iter().flat_map(|choice| values.iter().map(|value| [&choice[..], &[value.clone()]].concat())).collect();
+    }
+    found.retain(|choice| {
+        let mut assignment = Assignment::new();
+        symbols.iter().zip(choice).for_each(|(&symbol, value)| assignment.set(symbol, value.clone()));
+        query.pool.eval(query.assumed, &assignment).to_bool()
+    });
+    (found.len() <= MAX_CHOICES).then_some(found)
+}
+
+/// Values of the kinds that constants with few values are of, each once.
+fn special(width: u32) -> Vec<Bv> {
     let small = (0..=u64::from(width) + 1).map(|n| Bv::from_u64(width, n));
     let powers = (0..width).map(|k| Bv::bit_at(width, k));
     let others = (0..width).flat_map(|k| [Bv::bit_at(width, k).neg(), Bv::low_mask(width, k)]);
-    let mut found: Vec<Vec<Bv>> = Vec::new();
-    for value in small.chain(powers).chain(others) {
-        let mut assignment = Assignment::new();
-        assignment.set(symbol, value.clone());
-        let value = vec![value];
-        if !found.contains(&value) && query.pool.eval(query.assumed, &assignment).to_bool() {
-            found.push(value);
-        }
-    }
-    found
+    small.chain(powers).chain(others).collect::<IndexSet<Bv>>().into_iter().collect()
 }
 
 /// Whether the rule has constants, all of them one number each, and a precondition that restricts nothing else: then the precondition of

@@ -67,6 +67,7 @@ pub fn seeds(pool: &mut Pool, inner: &[Term], from: &SeedTerms) -> Vec<Candidate
     out.push(monomial_by_monomial(pool, inner, from));
     out.push(inverted(pool, inner, &from.results));
     out.extend(partly_inverted(pool, inner, &from.results));
+    out.extend(inverted_among_many(pool, inner, &from.results));
     let targets: Vec<Term> = from.results.iter().map(|(_, t)| *t).collect();
     out.push(positional(pool, inner, &targets));
     for term in from.choices.iter().take(MAX_EACH).chain(targets.iter().take(MAX_EACH)).chain(from.inputs.iter().take(MAX_EACH)) {
@@ -236,6 +237,35 @@ fn partly_inverted(pool: &mut Pool, inner: &[Term], results: &[(Term, Term)]) ->
             }
             if !candidate.is_empty() {
                 out.push(candidate);
+            }
+        }
+    }
+    out
+}
+
+/// Most choices of a result leaf for which combinations of constants are sampled.
+const MAX_SAMPLED: usize = 16;
+
+/// Combinations of constants that are sampled, and candidates that are kept.
+const SAMPLES: usize = 32;
+const MAX_KEPT: usize = 6;
+
+/// As [`partly_inverted`], for leaves with more choices: a sample of the combinations. Nested selections whose conditions read undef have
+/// such leaves; every other combination leads to a given arm.
+fn inverted_among_many(pool: &mut Pool, inner: &[Term], results: &[(Term, Term)]) -> Vec<Candidate> {
+    let mut out = Vec::new();
+    for &(source, target) in results {
+        let free = pool.free_vars(&[source]);
+        let vars: Vec<Term> = inner.iter().copied().filter(|v| free.contains(v) && pool.sort(*v) != Sort::Bool).collect();
+        if !(MAX_OTHERS + 2..=MAX_SAMPLED).contains(&vars.len()) {
+            continue;
+        }
+        let combinations = CONSTANTS.len().pow(u32::try_from(vars.len() - 1).unwrap_or(0));
+        // The golden ratio spreads few samples evenly.
+        let spread = (0..SAMPLES).map(|n| n.wrapping_mul(2_654_435_761) % combinations);
+        for (sample, &var) in spread.zip(vars.iter().rev().cycle()) {
+            if out.len() < MAX_KEPT {
+                out.extend(solved_for(pool, (source, target), var, &vars, sample));
             }
         }
     }

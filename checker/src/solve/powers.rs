@@ -1,7 +1,7 @@
 //! Case distinction: an obligation that demands that something is a power of two is decided once for every power.
 //!
 //! Each case has a constant where the obligation had an unknown, so that logarithms fold and shifts and divisions by the power become
-//! slices. With two powers there are too many cases. Only demands of the form `t & (t - 1) = 0` that stand in the obligation's conjunction are used, and only if `t` is a variable or
+//! slices. Two powers are decided for every pair of powers, where these are few. Only demands of the form `t & (t - 1) = 0` that stand in the obligation's conjunction are used, and only if `t` is a variable or
 //! a sum with a variable to solve for.
 
 use llvet_encoder::bv::Bv;
@@ -11,8 +11,11 @@ use super::UnknownReason;
 use super::ladder::{Answer, Budget, solved, tried};
 use crate::verdict::Method;
 
-/// Narrower obligations are small circuits.
+/// Powers that are all narrower make small circuits.
 const MIN_WIDTH: u32 = 12;
+
+/// Most cases of two powers together.
+const MAX_CASES: u32 = 1 << 10;
 
 /// An obligation with a variable `var` that is a power of two, or zero, minus `rest`.
 struct Power {
@@ -22,13 +25,32 @@ struct Power {
     var: Term,
 }
 
+impl Power {
+    /// The same power where the variable of another has a value.
+    fn at(&self, pool: &mut Pool, other: &Power, value: Term) -> Option<Power> {
+        let whole = pool.subst(self.whole, &[(other.var, value)]);
+        solvable(pool, whole)
+    }
+}
+
 /// The answer by cases, if the obligation has a power of two to distinguish.
 pub(super) fn split(pool: &mut Pool, obligation: Term, budget: &Budget) -> Option<Answer> {
     let nonlinear = |op| matches!(op, Op::Shl | Op::Lshr | Op::Ashr | Op::Mul | Op::Udiv | Op::Urem | Op::Sdiv | Op::Srem);
     if !pool.topological(&[obligation]).into_iter().any(|term| nonlinear(pool.op(term))) {
         return None;
     }
-    let [power]: [Power; 1] = demanded(pool, obligation).try_into().ok()?;
+    let powers = demanded(pool, obligation);
+    let few = match powers.iter().map(|power| pool.width(power.var)).collect::<Vec<_>>()[..] {
+        [width] => width >= MIN_WIDTH,
+        [one, other] => one.max(other) >= MIN_WIDTH && one.saturating_mul(other) <= MAX_CASES,
+        _ => false,
+    };
+    if few { by_powers(pool, obligation, &powers, budget) } else { None }
+}
+
+/// The answer by cases of the first power, and in each by those of the others.
+fn by_powers(pool: &mut Pool, obligation: Term, powers: &[Power], budget: &Budget) -> Option<Answer> {
+    let (power, others) = powers.split_first()?;
     let rest = pool.sub(power.whole, power.var);
     let width = pool.width(power.var);
     let mut hardest = Method::Simplify;
@@ -39,6 +61,10 @@ pub(super) fn split(pool: &mut Pool, obligation: Term, budget: &Budget) -> Optio
         // What is left is simple, and most of it is nothing.
         let answer = match pool.as_bool(case) {
             Some(false) => continue,
+            None if !others.is_empty() => {
+                let others: Vec<Power> = others.iter().filter_map(|other| other.at(pool, power, value)).collect();
+                by_powers(pool, case, &others, budget)?
+            }
             _ => one_case(pool, case, budget),
         };
         match answer {
@@ -74,7 +100,7 @@ fn demanded(pool: &mut Pool, obligation: Term) -> Vec<Power> {
             (Op::Eq, _, true) => a,
             _ => return None,
         };
-        if pool.op(both) != Op::BvAnd || pool.width(both) < MIN_WIDTH {
+        if pool.op(both) != Op::BvAnd {
             return None;
         }
         let &[x, y] = pool.args(both) else { return None };
