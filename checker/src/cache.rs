@@ -5,9 +5,8 @@
 //! it serves whatever text leads to the same obligation. Every key also covers llvet's version, a hash of the sources that decide
 //! verdicts, the solver's version and the options that change what a verdict means, so a change of the semantics finds an empty cache.
 //!
-//! **Invariants.** No internal error is kept, and what ran into a limit only together with the limit: it is tried again unless the user
-//! says otherwise. An entry
-//! appears under its name complete or not at all (written aside, then renamed) and carries a checksum, so that concurrent runs, crashes
+//! **Invariants.** No internal error is kept, and what ran into a limit only together with the limit: with more time it is tried again. An
+//! entry appears under its name complete or not at all (written aside, then renamed) and carries a checksum, so that concurrent runs, crashes
 //! and full disks cost time, never a wrong verdict. Failing to read or write is never an error.
 
 use std::fs;

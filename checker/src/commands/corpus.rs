@@ -95,9 +95,9 @@ struct RunArgs {
     /// Keep verdicts in this folder, or `off` (default: $LLVET_CACHE, or a folder in the user's cache)
     #[arg(long, value_name = "DIR", help_heading = "How")]
     cache: Option<PathBuf>,
-    /// Take a remembered inconclusive verdict for an answer when that check had at least as much time
+    /// Try again what earlier runs left inconclusive, even if they had as much time
     #[arg(long, help_heading = "How")]
-    reuse_inconclusive: bool,
+    retry_inconclusive: bool,
     /// Check in this process: faster to start, but a check that hangs or dies takes the run with it
     #[arg(long, help_heading = "How")]
     no_isolation: bool,
@@ -178,7 +178,7 @@ fn run_corpus(args: &RunArgs, context: Context) -> anyhow::Result<Exit> {
     let store = folder.map(|folder| Arc::new(Cache::new(folder, &options)));
     options.proofs = store.clone().map(|s| s as _);
     parallel::catch_interrupts();
-    let patience = args.reuse_inconclusive.then_some(options.timeout);
+    let patience = (!args.retry_inconclusive).then_some(options.timeout);
     let choice = Choice { filter: args.filter.clone(), shard: args.shard, patience };
     let plan = plan(units, store.as_ref(), &choice, jobs);
     if plan.items.is_empty() && args.shard.is_none() && args.changed_since.is_none() && !args.allow_empty {

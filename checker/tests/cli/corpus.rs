@@ -203,7 +203,7 @@ define i1 @tgt(i32 %x, i32 %y) {
 ";
 
 #[test]
-fn what_ran_into_a_limit_is_tried_again() {
+fn what_ran_into_a_limit_is_tried_again_with_more_time() {
     let (folder, cache) = (Folder::new(), Folder::new());
     folder.file("hard.ll", HARD);
     let (path, store) = (folder.path().display().to_string(), cache.path().display().to_string());
@@ -214,9 +214,9 @@ fn what_ran_into_a_limit_is_tried_again() {
         value["summary"]["cached"].clone()
     };
     assert_eq!(run("--timeout=30", &[]), 0);
-    assert_eq!(run("--timeout=30", &[]), 0);
-    assert_eq!(run("--timeout=30", &["--reuse-inconclusive"]), 1);
-    assert_eq!(run("--timeout=60", &["--reuse-inconclusive"]), 0);
+    assert_eq!(run("--timeout=30", &["--retry-inconclusive"]), 0);
+    assert_eq!(run("--timeout=30", &[]), 1);
+    assert_eq!(run("--timeout=60", &[]), 0);
 }
 
 #[test]
