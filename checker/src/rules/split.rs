@@ -70,7 +70,7 @@ fn likely(query: &Query, symbols: &[Term]) -> Option<Vec<Vec<Bv>>> {
         if found.len().saturating_mul(values.len()) > MAX_TRIED {
             return None;
         }
-        found = found.iter().flat_map(|choice| values.iter().map(|value| [&choice[..], &[value.clone()]].concat())).collect();
+        found = found.iter().flat_map(|choice| values.iter().map(|value| [&choice[..], std::slice::from_ref(value)].concat())).collect();
     }
     found.retain(|choice| {
         let mut assignment = Assignment::new();
