@@ -220,11 +220,25 @@ pub struct SideTrace {
     pub trace: Vec<Step>,
 }
 
+/// What a function without a body answers to a call.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CallAnswer {
+    /// The call with its arguments: `@f(i8 3)`. `poison` stands for any value that is not listed.
+    pub call: String,
+    /// `returns i8 0`, `does not return`, `unwinds`, `has undefined behavior`
+    pub answer: String,
+    /// Number of calls with effects before this one.
+    pub after: usize,
+}
+
 /// A replayed counterexample.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counterexample {
     /// Inputs in order.
     pub inputs: Vec<Input>,
+    /// What functions without a body answer, when there are calls of any.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub calls: Vec<CallAnswer>,
     /// The source on them.
     pub source: SideTrace,
     /// The target on them.

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use llvet_encoder::bv::Bv;
-use llvet_encoder::concrete::enumerate::{Behaviours, Budget, enumerate};
+use llvet_encoder::concrete::enumerate::{self, Behaviours, Budget, enumerate};
 use llvet_encoder::concrete::text::Nans;
 use llvet_encoder::concrete::{
     ArgLane, ArgValue, Chooser, Counting, Environment, Event, Halt, Limits, Observer, Outcome, RetValue, Seeded, StackEntry, Stop, execute,
@@ -259,6 +259,7 @@ fn one_outcome(outcome: Outcome<'_>, chooser: &mut dyn Chooser, nans: Nans) -> R
         Outcome::Return(value) => read(&value, ""),
         Outcome::Unwind(value) => read(&value, "unwind: "),
         Outcome::Trap => RunReport { outcomes: vec!["trap".to_owned()], ..RunReport::new() },
+        Outcome::Stopped { unwinds } => RunReport { outcomes: vec![enumerate::stopped(unwinds).to_owned()], ..RunReport::new() },
         Outcome::Ub { reason, stack } => undefined(&reason, stack),
     }
 }

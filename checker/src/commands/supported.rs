@@ -87,7 +87,7 @@ const MODELLED: &str = "modelled";
 const NO_EFFECT: &str = "no-effect";
 const UNSUPPORTED: &str = "unsupported";
 
-fn attribute((name, classes): (&'static str, [AttrClass; 6])) -> AttributeEntry {
+fn attribute((name, classes): (&'static str, [AttrClass; 9])) -> AttributeEntry {
     let one = |(place, class): (AttrPlace, AttrClass)| {
         let support = match class {
             AttrClass::Modelled => MODELLED,
@@ -107,6 +107,9 @@ fn place_name(place: AttrPlace) -> &'static str {
         AttrPlace::CallParam => "argument",
         AttrPlace::CallReturn => "result",
         AttrPlace::CallSite => "call",
+        AttrPlace::CalleeParam => "argument of a function",
+        AttrPlace::CalleeReturn => "result of a function",
+        AttrPlace::Callee => "call of a function",
     }
 }
 
@@ -144,7 +147,7 @@ fn markdown(supported: &Supported) -> String {
     }
     text.push_str("\n## Attributes\n\n");
     text.push_str(
-        "On parameters, return values and functions, and on arguments, results and calls of intrinsics: + modelled, o changes nothing.\n",
+        "On parameters, return values and functions, on arguments, results and calls of intrinsics, and on those of functions without a body: + modelled, o changes nothing.\n",
     );
     text.push_str("Attributes that are not listed are unsupported.\n\n");
     let places: Vec<&str> = AttrPlace::ALL.into_iter().map(place_name).collect();

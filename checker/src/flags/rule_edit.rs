@@ -67,6 +67,7 @@ pub fn operation(stmt: &Stmt) -> Option<&OpStmt> {
     match &stmt.kind {
         StmtKind::Op(op) => Some(op),
         StmtKind::Copy(_)
+        | StmtKind::Call(_)
         | StmtKind::Ret(_)
         | StmtKind::Unreachable
         | StmtKind::Assume(_)

@@ -68,6 +68,7 @@ fn flag_changes(rule: &Rule, flags: &[RuleFlag]) -> Changes {
 fn operands_mut(stmt: &mut Stmt) -> Vec<&mut Operand> {
     match &mut stmt.kind {
         StmtKind::Op(op) => op.args.iter_mut().collect(),
+        StmtKind::Call(call) => call.args.iter_mut().collect(),
         StmtKind::Copy(operand) | StmtKind::Assume(operand) => vec![operand],
         StmtKind::Ret(operand) | StmtKind::Br(operand, _) => operand.iter_mut().collect(),
         StmtKind::Opaque(..) | StmtKind::Unreachable | StmtKind::Label(_) | StmtKind::Skip => Vec::new(),

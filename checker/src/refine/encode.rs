@@ -1,12 +1,13 @@
 //! From a pair of functions to the obligation that refutes refinement.
 
 use llvet_encoder::outcome::Unsupported;
-use llvet_encoder::symbolic::{Inputs, Summary, execute, fresh_inputs};
+use llvet_encoder::semantics::unknown::Facts;
+use llvet_encoder::symbolic::{Call, Calls, Inputs, Summary, execute, fresh_inputs};
 use llvet_encoder::term::{Pool, Sort, Term};
 use llvet_ir::AttrKind;
 use rustc_hash::FxHashMap;
 
-use super::Pair;
+use super::{Pair, calls};
 
 /// Which inputs may be undef.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,14 +51,29 @@ pub struct Query {
     pub bad_value: Term,
     /// `bad_value` of each result leaf alone.
     pub bad_values: Vec<Term>,
+    /// The source calls a function with an effect, and the target does not.
+    pub bad_effect: Term,
     /// Any of these.
     pub bad: Term,
+    /// Calls without effects give the target the same answer each time; see [`calls::alike`].
+    pub alike: Term,
+    /// For each call of the target: no call of the source stands for it.
+    pub unjustified: Vec<Term>,
+    /// What is known of the functions that are called.
+    pub facts: Facts,
 }
 
 impl Query {
     /// Keeps only the counterexamples in which a fact about inputs holds.
     pub fn assume(&mut self, fact: Term) {
-        let conditions = [&mut self.bad_ub, &mut self.bad_domain, &mut self.bad_poison, &mut self.bad_value, &mut self.bad];
+        let conditions = [
+            &mut self.bad_ub,
+            &mut self.bad_domain,
+            &mut self.bad_poison,
+            &mut self.bad_value,
+            &mut self.bad_effect,
+            &mut self.bad,
+        ];
         for condition in conditions.into_iter().chain(&mut self.bad_values) {
             *condition = self.pool.and(*condition, fact);
         }
@@ -77,7 +93,8 @@ impl Query {
             self.inputs.args.iter().flatten().map(|leaf| leaf.undef).filter(|&u| self.pool.as_bool(u).is_none()).collect();
         let truth = self.pool.tt();
         let map: Vec<(Term, Term)> = flags.into_iter().map(|flag| (flag, truth)).collect();
-        let pairs: Vec<(Term, Term)> = self.src.ret.lanes.iter().zip(&self.tgt.ret.lanes).map(|(s, t)| (s.bits, t.bits)).collect();
+        let returned = self.src.ret.lanes.iter().zip(&self.tgt.ret.lanes).map(|(s, t)| (s.bits, t.bits));
+        let pairs: Vec<(Term, Term)> = returned.chain(calls::passed(&self.src.calls, &self.tgt.calls)).collect();
         if map.is_empty() {
             return pairs;
         }
@@ -122,25 +139,42 @@ pub fn encode_in(mut pool: Pool, pair: Pair<'_>, poison: bool, undef: &UndefInpu
     if let Some(assume) = pair.assume {
         assume.bind(&mut pool, &mut inputs).map_err(|e| (Side::Source, e))?;
     }
-    let src = execute(&mut pool, "s", pair.src_module, pair.src, &inputs).map_err(|e| (Side::Source, e))?;
-    let tgt = execute(&mut pool, "t", pair.tgt_module, pair.tgt, &inputs).map_err(|e| (Side::Target, e))?;
+    let facts = calls::facts(pair);
+    // The source is answered as the target is, so where there are calls the target comes first.
+    let tgt = |pool: &mut Pool| {
+        execute(pool, "t", pair.tgt_module, pair.tgt, &inputs, Calls::of_target(&facts)).map_err(|e| (Side::Target, e))
+    };
+    let src = |pool: &mut Pool, target: &[Call]| {
+        execute(pool, "s", pair.src_module, pair.src, &inputs, Calls::of_source(&facts, target)).map_err(|e| (Side::Source, e))
+    };
+    let (src, tgt) = if calls::has_calls(pair) {
+        let tgt = tgt(&mut pool)?;
+        (src(&mut pool, &tgt.calls)?, tgt)
+    } else {
+        (src(&mut pool, &[])?, tgt(&mut pool)?)
+    };
     let assumed = match pair.assume {
         Some(assume) => assume.condition(&mut pool, &inputs, pair.src, &src).map_err(|e| (Side::Source, e))?,
         None => pool.tt(),
     };
-    Ok(obligations(pool, inputs, src, tgt, assumed))
+    Ok(obligations(pool, inputs, src, tgt, assumed, facts))
 }
 
 /// Design: source and target outcomes compared by Lesson 13.8, Definition 13.8.4, leaf by leaf.
-fn obligations(mut pool: Pool, inputs: Inputs, src: Summary, tgt: Summary, assumed: Term) -> Query {
+fn obligations(mut pool: Pool, inputs: Inputs, src: Summary, tgt: Summary, assumed: Term, facts: Facts) -> Query {
     let p = &mut pool;
+    let calls = calls::conditions(p, &facts, &src, &tgt);
     let src_defined = p.not(src.ub);
     let src_defined = p.and(assumed, src_defined);
     let tgt_defined = p.not(tgt.ub);
-    let bad_ub = p.and(src_defined, tgt.ub);
+    let only_target = p.or_all(calls.unjustified.iter().copied());
+    let target_wrong = p.or(tgt.ub, only_target);
+    let bad_ub = p.and(src_defined, target_wrong);
     let both_defined = p.and(src_defined, tgt_defined);
     let differ = p.xor(src.returned, tgt.returned);
+    let differ = p.or(differ, calls.ends_differ);
     let bad_domain = p.and(both_defined, differ);
+    let bad_effect = p.and(both_defined, calls.only_source);
     let both_return = p.and(src.returned, tgt.returned);
     let reached = p.and(both_defined, both_return);
     let (mut poison, mut value) = (p.ff(), p.ff());
@@ -158,6 +192,7 @@ fn obligations(mut pool: Pool, inputs: Inputs, src: Summary, tgt: Summary, assum
     }
     let bad_poison = p.and(reached, poison);
     let bad_value = p.and(reached, value);
-    let bad = p.or_all([bad_ub, bad_domain, bad_poison, bad_value]);
-    Query { pool, inputs, src, tgt, assumed, bad_ub, bad_domain, bad_poison, bad_value, bad_values, bad }
+    let bad = p.or_all([bad_ub, bad_domain, bad_poison, bad_value, bad_effect]);
+    let (alike, unjustified) = (calls.alike, calls.unjustified);
+    Query { pool, inputs, src, tgt, assumed, bad_ub, bad_domain, bad_poison, bad_value, bad_values, bad_effect, bad, alike, unjustified, facts }
 }

@@ -49,5 +49,6 @@ fn of_query(mut query: Query) -> Option<Vec<Vec<Statement>>> {
         let group: Vec<Statement> = relaxed.iter().filter_map(|&term| Statement::of(pool, term)).collect();
         return Some(vec![group]);
     }
-    [query.bad_ub, query.bad_domain, query.bad_poison, query.bad_value].iter().map(|&t| Some(vec![Statement::of(pool, t)?])).collect()
+    let conditions = [query.bad_ub, query.bad_domain, query.bad_poison, query.bad_value, query.bad_effect];
+    conditions.iter().map(|&t| Some(vec![Statement::of(pool, t)?])).collect()
 }

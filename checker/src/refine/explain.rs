@@ -110,7 +110,11 @@ pub(super) fn verdict(pair: Pair<'_>, failure: Failure, budget: &Budget) -> Verd
 /// Conditions are tried in the order in which they are reported; the first that can fail gives the reason and the model.
 fn first_reason(mut failure: Failure, budget: &Budget) -> (Failure, Reason) {
     let q = &failure.query;
-    let classes = [(q.bad_ub, Reason::SourceMoreDefined), (q.bad_domain, Reason::ReturnDomain), (q.bad_poison, Reason::MorePoisonous)];
+    let mut classes =
+        vec![(q.bad_ub, Reason::SourceMoreDefined), (q.bad_domain, Reason::ReturnDomain), (q.bad_poison, Reason::MorePoisonous)];
+    if q.pool.as_bool(q.bad_effect) != Some(false) {
+        classes.push((q.bad_effect, Reason::MemoryMismatch));
+    }
     for (condition, reason) in classes {
         let found = decide(&mut failure.query.pool, condition, &failure.game, budget);
         if let Answer::Model(model, _) = found {
@@ -149,6 +153,7 @@ fn condition(query: &Query, reason: Reason) -> Term {
         Reason::SourceMoreDefined => query.bad_ub,
         Reason::ReturnDomain => query.bad_domain,
         Reason::MorePoisonous => query.bad_poison,
+        Reason::MemoryMismatch => query.bad_effect,
         _ => query.bad,
     }
 }
@@ -163,6 +168,10 @@ fn fails_at_model(failure: &mut Failure, condition: Term) -> bool {
 /// How many of all defined inputs fail, where counting them takes but a moment and some do.
 fn failing_inputs(failure: &mut Failure, budget: &Budget) -> Option<(String, String)> {
     let Failure { query, game, .. } = failure;
+    if !query.src.calls.is_empty() || !query.tgt.calls.is_empty() {
+        // How many fail depends on what is answered.
+        return None;
+    }
     let leaves: Vec<InputLeaf> = query.inputs.args.iter().flatten().cloned().collect();
     let pool = &mut query.pool;
     let ff = pool.ff();

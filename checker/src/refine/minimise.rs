@@ -45,6 +45,7 @@ pub(super) fn minimise(pair: Pair<'_>, failure: &mut Failure, condition: Term, b
             break;
         }
     }
+    search.answers();
     search.tries
 }
 
@@ -72,6 +73,22 @@ impl Search<'_> {
         }
         self.failure.model.set(var, old);
         false
+    }
+
+    /// Makes answers simple: calls return rather than not, values rather than poison, and small ones.
+    fn answers(&mut self) {
+        let query = &self.failure.query;
+        let answers: Vec<_> = query.tgt.calls.iter().chain(&query.src.calls).map(|call| call.answer.clone()).collect();
+        for answer in &answers {
+            self.attempt(answer.returns, Bv::from_bool(true));
+            self.attempt(answer.unwinds, Bv::from_bool(false));
+            for lane in &answer.lanes {
+                self.attempt(lane.poison, Bv::from_bool(false));
+                if self.failure.model.get(lane.bits).is_some() {
+                    self.integer(lane.bits);
+                }
+            }
+        }
     }
 
     fn leaf(&mut self, bits: Term, ty: &Type) {
@@ -148,6 +165,10 @@ fn one(format: FpFormat) -> Bv {
 /// Which arguments do not matter: the pair fails whatever defined values all of these have.
 pub(super) fn irrelevant(failure: &mut Failure, condition: Term, budget: &Budget) -> Vec<bool> {
     let args = failure.query.inputs.args.clone();
+    if !failure.query.src.calls.is_empty() || !failure.query.tgt.calls.is_empty() {
+        // Other inputs would be passed to functions about which nothing is said.
+        return vec![false; args.len()];
+    }
     let used = failure.query.pool.free_vars(&[condition]);
     let mut open: Vec<Term> = Vec::new();
     let mut out = Vec::with_capacity(args.len());

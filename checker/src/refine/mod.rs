@@ -1,6 +1,8 @@
 //! Refinement of one pair: from two functions to a verdict.
 
+mod answers;
 pub mod assume;
+pub mod calls;
 mod cross;
 pub mod encode;
 pub mod everywhere;

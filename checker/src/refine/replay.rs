@@ -5,19 +5,20 @@
 //! or, when there are too many, choices among the solver's values for them.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use llvet_encoder::bv::Bv;
-use llvet_encoder::concrete::enumerate::{Behaviour, Behaviours, Budget, enumerate};
+use llvet_encoder::concrete::enumerate::{Behaviour, Behaviours, Budget, enumerate, stopped};
 use llvet_encoder::concrete::text::Nans;
-use llvet_encoder::concrete::{ArgLane, ArgValue, Chooser, Environment, Event, Limits, Outcome, RtValue, Scalar, execute};
+use llvet_encoder::concrete::{ArgLane, ArgValue, Chooser, Environment, Event, Interpreter, Limits, Made, Outcome, RtValue, Scalar};
 use llvet_encoder::domain::ChoiceKind;
 use llvet_encoder::symbolic::TermDomain;
 use llvet_encoder::term::Assignment;
 use llvet_ir::{Function, Module};
 
-use super::Pair;
 use super::encode::Query;
 use super::story::{self, Story};
+use super::{Pair, answers};
 use crate::verdict::{Counterexample, Reason, SideTrace};
 
 /// Runs that enumerating one side may take.
@@ -45,6 +46,7 @@ impl Hints {
         for (kind, var) in TermDomain::environment_facts(&query.pool) {
             environment.set(kind, model.get(var).cloned().unwrap_or_else(|| Bv::zero(query.pool.width(var))));
         }
+        environment.calls = answers::oracle(query, model).map(Arc::new);
         Hints { values, environment }
     }
 }
@@ -75,9 +77,31 @@ pub fn replay(pair: Pair<'_>, args: &[ArgValue], irrelevant: &[bool], reason: Re
     let source = SideTrace { outcome: source_run.text, outcomes, trace: source_story.steps };
     let target = SideTrace { outcome: target_text.unwrap_or(bad.text), outcomes: None, trace: target_story.steps };
     let first_difference = story::first_difference(&source, &target);
-    let why = story::why(reason, &source, &target, target_story.cause.as_deref());
+    let calls = other_calls(&source_run.behaviour, &bad.behaviour);
+    let why = calls.unwrap_or_else(|| story::why(reason, &source, &target, target_story.cause.as_deref()));
     let inputs = story::inputs(pair, args, irrelevant);
-    Ok(Counterexample { inputs, source, target, why, first_difference, failing_inputs: None, blame: None })
+    let calls = hints.environment.calls.as_deref().map_or_else(Vec::new, |oracle| answers::described(pair, oracle));
+    Ok(Counterexample { inputs, calls, source, target, why, first_difference, failing_inputs: None, blame: None })
+}
+
+/// How the observable calls of the two sides differ, where that is what is wrong: a target that is undefined is wrong for another reason.
+fn other_calls(source: &Behaviour, target: &Behaviour) -> Option<String> {
+    let ((source, _), (target, end)) = (source.parts(), target.parts());
+    if matches!(end, Behaviour::Ub(_)) {
+        return None;
+    }
+    let differs = |i: &usize| match (source.get(*i), target.get(*i)) {
+        (Some(s), Some(t)) => !s.covers(t),
+        _ => true,
+    };
+    let first = (0..source.len().max(target.len())).find(differs)?;
+    let text = |made: &Made| made.text.clone();
+    match (source.get(first).map(text), target.get(first).map(text)) {
+        (Some(s), Some(t)) => Some(format!("the target calls {t} where the source calls {s}")),
+        (None, Some(t)) => Some(format!("the target calls {t}, which the source does not")),
+        (Some(s), None) => Some(format!("the source calls {s}, which the target does not")),
+        (None, None) => None,
+    }
 }
 
 fn behaviours(module: &Module, function: &Function, args: &[ArgValue], environment: &Environment) -> (Behaviours, Option<String>) {
@@ -99,6 +123,8 @@ fn representative(source: &Behaviours) -> Run {
 
 fn describe(behaviour: &Behaviour, texts: &[String]) -> String {
     match behaviour {
+        Behaviour::After { end, .. } => describe(end, texts),
+        Behaviour::Stopped { unwinds } => stopped(*unwinds).into(),
         Behaviour::Ub(reason) => format!("UB: {reason}"),
         Behaviour::Trap => "trap".into(),
         Behaviour::Return { undef_dependent: true, .. } => texts.first().map_or("undef".into(), |t| format!("{t} (based on undef)")),
@@ -109,8 +135,13 @@ fn describe(behaviour: &Behaviour, texts: &[String]) -> String {
 /// Whether the source allows an outcome of the target (Lesson 13.8, Definition 13.8.4, with the re-readable values of
 /// results that depend on undef compared as sets).
 fn allowed(source: &Behaviours, target: &Behaviour) -> bool {
-    source.texts.keys().any(|s| match (s, target) {
-        (Behaviour::Ub(_), _) | (Behaviour::Trap, Behaviour::Trap) => true,
+    let (events, end) = target.parts();
+    let same_events = |made: &[Made]| made.len() == events.len() && made.iter().zip(events).all(|(s, t)| s.covers(t));
+    source.texts.keys().any(|s| match (s.parts().1, end) {
+        (Behaviour::Ub(_), _) => true,
+        _ if !same_events(s.parts().0) => false,
+        (Behaviour::Trap, Behaviour::Trap) => true,
+        (Behaviour::Stopped { unwinds: s }, Behaviour::Stopped { unwinds: t }) => s == t,
         (Behaviour::Return { reads: s, .. }, Behaviour::Return { reads: t, .. })
         | (Behaviour::Unwind { reads: s, .. }, Behaviour::Unwind { reads: t, .. }) => t.iter().all(|t| s.iter().any(|s| covers(s, t))),
         _ => false,
@@ -152,9 +183,11 @@ fn search(pair: Pair<'_>, args: &[ArgValue], source: &Behaviours, reads: usize, 
 }
 
 fn run_once(pair: Pair<'_>, args: &[ArgValue], readings: usize, tape: &mut GuidedTape) -> Option<Run> {
-    let report = execute(pair.tgt_module, pair.tgt, args, tape, limits(), None).ok()?;
+    let interpreter = Interpreter::new(pair.tgt_module).ok()?.answering(tape.environment.calls.clone());
+    let report = interpreter.execute(pair.tgt, args, tape, limits(), None).ok()?;
     let picks = tape.picks.clone();
-    Some(match report.outcome {
+    let run = match report.outcome {
+        Outcome::Stopped { unwinds } => Run { picks, text: stopped(unwinds).into(), behaviour: Behaviour::Stopped { unwinds } },
         Outcome::Ub { reason, .. } => Run { picks, text: format!("UB: {reason}"), behaviour: Behaviour::Ub(reason) },
         Outcome::Trap => Run { picks, text: "trap".into(), behaviour: Behaviour::Trap },
         Outcome::Unwind(_) => return None,
@@ -175,7 +208,8 @@ fn run_once(pair: Pair<'_>, args: &[ArgValue], readings: usize, tape: &mut Guide
             let text = if undef_dependent { format!("{text} (based on undef)") } else { text };
             Run { picks, behaviour: Behaviour::Return { undef_dependent, reads }, text }
         }
-    })
+    };
+    Some(Run { behaviour: run.behaviour.after(report.events), ..run })
 }
 
 /// Executes again with given picks and records the story; the outcome's text where it is not a plain return.
@@ -200,7 +234,10 @@ fn trace<'m>(
         story.record(event);
     };
     // The run was made before with the same picks; only its story is new.
-    let _ = execute(module, function, args, &mut chooser, limits(), Some(&mut observer));
+    if let Ok(interpreter) = Interpreter::new(module) {
+        let interpreter = interpreter.answering(environment.calls.clone());
+        let _ = interpreter.execute(function, args, &mut chooser, limits(), Some(&mut observer));
+    }
     (story, outcome)
 }
 

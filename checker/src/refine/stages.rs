@@ -11,7 +11,7 @@ use llvet_ir::{AttrKind, Type};
 
 use super::encode::{Query, Side, UndefInputs, encode};
 use super::undef::{has_freeze, undef_matters};
-use super::{CheckOptions, Pair, explain};
+use super::{CheckOptions, Pair, calls, explain};
 use crate::solve::candidates::SeedTerms;
 use crate::solve::external::SolverCommand;
 use crate::solve::falsify_float::falsify_float;
@@ -253,7 +253,8 @@ fn decide_cases(
 
 /// The cases of undef inputs that can matter; together with the case of none they are all that need to be looked at.
 pub(super) fn undef_cases(pair: Pair<'_>, poison: bool) -> Result<Vec<UndefInputs>, (Side, Unsupported)> {
-    let freezes = has_freeze(pair.src);
+    // What a call is answered is fixed once, and its arguments may be undef.
+    let freezes = has_freeze(pair.src) || calls::has_calls(pair);
     let source_fixes = |a: usize| {
         let fixes = |query: Query| !query.src.fixed.is_empty();
         if freezes || is_noundef(pair, a) { Ok(freezes) } else { encode(pair, poison, &UndefInputs::Exactly(vec![a])).map(fixes) }
@@ -307,7 +308,7 @@ fn run_stage(inputs: &str, mut query: Query, budget: &Budget) -> Stage {
         return Stage::Holds(method);
     }
     emit(&query, budget);
-    match refute(&mut query, &game, budget) {
+    match refute_alike(&mut query, &game, budget) {
         Answer::Never(method) => {
             if let Some((proofs, obligation, None)) = remembered {
                 proofs.keep(&obligation, method);
@@ -316,6 +317,29 @@ fn run_stage(inputs: &str, mut query: Query, budget: &Budget) -> Stage {
         }
         Answer::Unknown(reason) => Stage::Unknown(reason),
         Answer::Model(model, method) => Stage::Fails(Box::new(explain::Failure { query, game, model, method })),
+    }
+}
+
+/// Looks for a violation where calls without effects give the target the same answer each time, and then without relying on that: a
+/// violation of that kind is not shown.
+fn refute_alike(query: &mut Query, game: &Game, budget: &Budget) -> Answer {
+    if query.pool.as_bool(query.alike) == Some(true) {
+        return refute(query, game, budget);
+    }
+    let whatever_is_answered = query.bad;
+    query.assume(query.alike);
+    let method = match refute(query, game, budget) {
+        Answer::Never(method) => method,
+        other => return other,
+    };
+    budget.log.line(|| "calls without effects may be answered differently each time".to_owned());
+    match decide(&mut query.pool, whatever_is_answered, game, budget) {
+        Answer::Never(other) => Answer::Never(method.max(other)),
+        Answer::Unknown(reason) => Answer::Unknown(reason),
+        Answer::Model(..) => {
+            let why = "it refines if a function without effects gives the same answer each time it is called with the same arguments";
+            Answer::Unknown(UnknownReason::Incomplete(why.to_owned()))
+        }
     }
 }
 
@@ -339,7 +363,8 @@ fn refute(query: &mut Query, game: &Game, budget: &Budget) -> Answer {
     };
     let first =
         [(query.bad_ub, Reason::SourceMoreDefined), (query.bad_domain, Reason::ReturnDomain), (query.bad_poison, Reason::MorePoisonous)];
-    for (condition, reason) in first.into_iter().chain(values.into_iter().map(|value| (value, Reason::ValueMismatch))) {
+    let last = [(query.bad_effect, Reason::MemoryMismatch)];
+    for (condition, reason) in first.into_iter().chain(values.into_iter().map(|value| (value, Reason::ValueMismatch))).chain(last) {
         budget.log.line(|| match query.pool.as_bool(condition) {
             Some(false) => format!("{}: never holds, by simplification", reason.id()),
             Some(true) => format!("{}: always holds, by simplification", reason.id()),
@@ -392,10 +417,16 @@ pub(super) fn game(query: &mut Query) -> Game {
     let choices = query.target_once().into_iter().chain(query.tgt.ret.per_use.iter().copied()).collect();
     let results = query.results_of_undef();
     // Where picks that only decide undefined behavior stand among the quantifiers makes no difference; see `Summary::consumed`.
-    let source_reread = query.src.ret.per_use.iter().copied().chain(query.src.consumed.iter().map(|c| c.var)).collect();
+    let source_reread = query.src.ret.per_use.iter().chain(&query.src.passed).copied();
+    let source_reread = source_reread.chain(query.src.consumed.iter().map(|c| c.var)).collect();
+    let mut target_reread: Vec<Term> = query.tgt.ret.per_use.iter().chain(&query.tgt.passed).copied().collect();
+    if !query.src.fixed.is_empty() {
+        // What the source calls may depend on its choices, so the environment answers after them.
+        target_reread.extend(&query.src.own_answers);
+    }
     Game {
         source_fixed: query.src.fixed.iter().map(|c| c.var).collect(),
-        target_reread: query.tgt.ret.per_use.clone(),
+        target_reread,
         source_reread,
         seeds: SeedTerms { choices, inputs, results, picked: query.picked_inputs() },
         guards: guards(query),

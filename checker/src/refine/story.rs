@@ -203,6 +203,7 @@ pub fn first_difference(source: &SideTrace, target: &SideTrace) -> Option<String
 pub fn why(reason: Reason, source: &SideTrace, target: &SideTrace, cause: Option<&str>) -> String {
     let source_says = match &source.outcomes {
         Some(outcomes) if outcomes.len() > 1 => "none of the source's outcomes allows it".to_owned(),
+        _ if matches!(&*source.outcome, "does not return" | "unwinds") => format!("the source {}", source.outcome),
         _ => format!("the source returns {}", source.outcome),
     };
     match (reason, cause) {

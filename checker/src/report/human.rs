@@ -155,6 +155,12 @@ fn body(counterexample: &Counterexample, titles: [String; 2], style: Style) -> S
         text.push_str(&inputs(&counterexample.inputs, style));
         text.push('\n');
     }
+    if !counterexample.calls.is_empty() {
+        for call in &counterexample.calls {
+            text.push_str(&format!("  {} {}\n", style.strong(&printable(&call.call)), printable(&call.answer)));
+        }
+        text.push('\n');
+    }
     text.push_str(&trace::render(counterexample, titles.each_ref().map(String::as_str), style));
     text.push('\n');
     text

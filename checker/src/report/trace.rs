@@ -268,6 +268,7 @@ mod tests {
     fn example(source: Vec<Step>, target: Vec<Step>, first: &str) -> Counterexample {
         let side = |trace: Vec<Step>, outcome: &str| SideTrace { outcome: outcome.to_owned(), outcomes: None, trace };
         Counterexample {
+            calls: Vec::new(),
             inputs: Vec::new(),
             source: side(source, "i8 2"),
             target: side(target, "poison"),

@@ -277,6 +277,8 @@ pub enum StmtKind {
     Copy(Operand),
     /// An operation.
     Op(Box<OpStmt>),
+    /// A call of a function.
+    Call(Box<CallStmt>),
     /// `ret`
     Ret(Option<Operand>),
     /// `unreachable`
@@ -291,6 +293,21 @@ pub enum StmtKind {
     Skip,
     /// Something that is read but not modelled, by name; its operands' registers.
     Opaque(&'static str, Vec<Operand>),
+}
+
+/// A call of a function of which nothing is known but what the call says.
+#[derive(Clone, Debug)]
+pub struct CallStmt {
+    /// The function's name, without `@`.
+    pub callee: String,
+    /// Whether it returns nothing.
+    pub void: bool,
+    /// Type of the result, if it was written.
+    pub ret: Option<TypeSyntax>,
+    /// Arguments.
+    pub args: Vec<Operand>,
+    /// Attributes of the call in LLVM's spelling.
+    pub attrs: String,
 }
 
 /// An operation with all that can be written on it.

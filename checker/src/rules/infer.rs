@@ -4,9 +4,9 @@ use indexmap::IndexMap;
 use llvet_ir::Span;
 use llvet_ir::inst::IntPred;
 use num_bigint::{BigInt, Sign};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::ast::{AggKind, BinaryOp, Expr, ExprKind, IcmpPred, OpStmt, Operand, Pred, PredKind, Rule, Stmt, StmtKind, TypeSyntax, Widths};
+use super::ast::{AggKind, BinaryOp, CallStmt, Expr, ExprKind, IcmpPred, OpStmt, Operand, Pred, PredKind, Rule, Stmt, StmtKind, TypeSyntax, Widths};
 use super::ops::{CastShape, Class, FnShape, PredFn, Shape};
 use super::types::{Solved, Ty, TypeError, Typer, Typing};
 
@@ -71,6 +71,7 @@ pub fn infer(rule: &Rule) -> Result<Typed, TypeError> {
         target: IndexMap::default(),
         defined_before: FxHashSet::default(),
         predicates: Vec::new(),
+        functions: FxHashMap::default(),
         unsupported: None,
         result: None,
     };
@@ -147,6 +148,7 @@ pub fn operands(stmt: &Stmt) -> Vec<&Operand> {
     match &stmt.kind {
         StmtKind::Copy(operand) | StmtKind::Assume(operand) => vec![operand],
         StmtKind::Op(op) => op.args.iter().collect(),
+        StmtKind::Call(call) => call.args.iter().collect(),
         StmtKind::Ret(operand) | StmtKind::Br(operand, _) => operand.iter().collect(),
         StmtKind::Opaque(_, operands) => operands.iter().collect(),
         StmtKind::Unreachable | StmtKind::Label(_) | StmtKind::Skip => Vec::new(),
@@ -164,6 +166,8 @@ struct Infer {
     /// What the side at hand has defined so far.
     defined_before: FxHashSet<String>,
     predicates: Vec<String>,
+    /// Types of the result and the arguments of each function that is called.
+    functions: FxHashMap<String, (Option<Ty>, Vec<Ty>)>,
     unsupported: Option<(String, Span)>,
     /// Type of `ret`.
     result: Option<Ty>,
@@ -193,6 +197,7 @@ impl Infer {
                 self.typer.unify(ty, operand, span)?;
             }
             StmtKind::Op(op) => self.op(op, ty, span, target)?,
+            StmtKind::Call(call) => self.call(call, ty, stmt, target)?,
             StmtKind::Ret(operand) => {
                 if let Some(operand) = operand {
                     let operand = self.operand(operand, target)?;
@@ -230,6 +235,34 @@ impl Infer {
             return fail(span, format!("%{name} is used before it is defined"));
         }
         Ok(())
+    }
+
+    /// All calls of a function have the same types.
+    fn call(&mut self, call: &CallStmt, ty: Ty, stmt: &Stmt, target: bool) -> Outcome {
+        let span = stmt.span;
+        if call.void && stmt.result.is_some() {
+            return fail(span, format!("@{} returns nothing", call.callee));
+        }
+        if let Some(ret) = &call.ret {
+            let written = self.written(ret);
+            self.typer.unify(ty, written, span)?;
+        } else if !call.void && stmt.result.is_none() {
+            return fail(span, format!("a call of @{} needs a result type, or void", call.callee));
+        }
+        let mut args = Vec::new();
+        for arg in &call.args {
+            args.push(self.operand(arg, target)?);
+        }
+        let result = (!call.void).then_some(ty);
+        let Some((known, params)) = self.functions.get(&call.callee) else {
+            self.functions.insert(call.callee.clone(), (result, args));
+            return Ok(());
+        };
+        if known.is_some() != result.is_some() || params.len() != args.len() {
+            return fail(span, format!("calls of @{} differ in their types", call.callee));
+        }
+        let pairs = known.iter().copied().zip(result).chain(params.iter().copied().zip(args));
+        pairs.collect::<Vec<_>>().into_iter().try_for_each(|(a, b)| self.typer.unify(a, b, span))
     }
 
     fn written(&mut self, syntax: &TypeSyntax) -> Ty {

@@ -18,7 +18,7 @@ use llvet_ir::inst::IntPred;
 use llvet_ir::{FloatKind, Module, Type};
 use rustc_hash::FxHashMap;
 
-use super::ast::{AggKind, Expr, ExprKind, Operand, Pred, PredKind, Rule, Stmt, StmtKind};
+use super::ast::{AggKind, CallStmt, Expr, ExprKind, Operand, Pred, PredKind, Rule, Stmt, StmtKind};
 use super::float::literal;
 use super::infer::{Instance, Typed, operands};
 use super::ops::{ConstFn, PredFn};
@@ -187,6 +187,9 @@ impl<'a> Builder<'a> {
         let stmts = if target { &rule.tgt } else { &rule.src };
         for stmt in stmts {
             ended = false;
+            if target {
+                self.keep_calls_before(stmt)?;
+            }
             match &stmt.kind {
                 StmtKind::Ret(None) => {
                     self.body.push_str("  ret void\n");
@@ -210,6 +213,9 @@ impl<'a> Builder<'a> {
             }
         }
         if !ended {
+            if target {
+                self.keep_calls(rule.src.len())?;
+            }
             let (ty, value) = self.gather(None, compared, target)?;
             let _ = writeln!(self.body, "  ret {ty} {value}");
             returned = Some(ty);
@@ -219,6 +225,53 @@ impl<'a> Builder<'a> {
             None => self.gather(None, compared, false)?.0,
         };
         Ok((ty, std::mem::take(&mut self.body)))
+    }
+
+    /// Copies calls of the source that the target leaves alone: those that come before what a statement of the target defines again, and
+    /// all of them before the end.
+    fn keep_calls_before(&mut self, stmt: &Stmt) -> Result<(), Unsupported> {
+        let src = &self.rule.src;
+        let place = match (&stmt.result, &stmt.kind) {
+            (Some(name), _) => src.iter().position(|s| s.result.as_ref() == Some(name)),
+            (None, StmtKind::Ret(_) | StmtKind::Unreachable | StmtKind::Br(..)) => Some(src.len()),
+            (None, _) => None,
+        };
+        place.map_or(Ok(()), |place| self.keep_calls(place))
+    }
+
+    /// Copies the calls among the first statements of the source whose results the target does not define.
+    fn keep_calls(&mut self, first: usize) -> Result<(), Unsupported> {
+        let rule = self.rule;
+        for stmt in rule.src[..first].iter().filter(|stmt| matches!(stmt.kind, StmtKind::Call(_))) {
+            if let Some(name) = stmt.result.as_deref().filter(|name| !self.typed.target.contains_key(*name)) {
+                self.register(name, true)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn call(&mut self, stmt: &Stmt, call: &'a CallStmt, target: bool) -> Result<(), Unsupported> {
+        let mut args = Vec::new();
+        for arg in &call.args {
+            args.push(self.typed_operand(arg, target)?);
+        }
+        let ret = match (&stmt.result, call.void) {
+            (Some(name), _) => self.register_type(name),
+            (None, true) => Type::Void,
+            (None, false) => return Err(Unsupported::new("call whose result has no name").at(stmt.span)),
+        };
+        let function = llvet_ir::quote::Name(&call.callee);
+        let types = args.iter().map(|(ty, _)| ty.to_string()).collect::<Vec<_>>().join(", ");
+        self.declared.insert(call.callee.clone(), format!("declare {ret} @{function}({types})"));
+        let values = args.iter().map(|(ty, value)| format!("{ty} {value}")).collect::<Vec<_>>().join(", ");
+        let place = stmt.result.as_deref().map(|name| local(&self.name_for(name, target)));
+        let result = place.as_ref().map(|place| format!("{place} = ")).unwrap_or_default();
+        let attrs = if call.attrs.is_empty() { String::new() } else { format!(" {}", call.attrs) };
+        let _ = writeln!(self.body, "  {result}call {ret} @{function}({values}){attrs}");
+        if let Some(place) = place {
+            self.define(stmt, place, target);
+        }
+        Ok(())
     }
 
     /// The result: the returned value and the compared registers.
@@ -260,6 +313,7 @@ impl<'a> Builder<'a> {
                 let value = write::operation(self, op, &args, &result, &place).map_err(|e| e.at(stmt.span))?;
                 self.define(stmt, value, target);
             }
+            StmtKind::Call(call) => self.call(stmt, call, target)?,
             StmtKind::Assume(operand) => {
                 let (ty, value) = self.typed_operand(operand, target)?;
                 self.declared.insert("llvm.assume".into(), "declare void @llvm.assume(i1)".into());
@@ -318,6 +372,10 @@ impl<'a> Builder<'a> {
         };
         if rule.src.iter().chain(&rule.tgt).any(|s| matches!(s.kind, StmtKind::Label(_))) {
             return Err(Unsupported::new("use of a register of the source in a target with branches").at(stmt.span));
+        }
+        if let (StmtKind::Call(_), Some(place)) = (&stmt.kind, rule.src.iter().position(|s| std::ptr::eq(s, stmt))) {
+            // Calls stay in their order.
+            self.keep_calls(place)?;
         }
         let outer = std::mem::replace(&mut self.copying, true);
         let result = self.stmt(stmt, true);

@@ -5,7 +5,10 @@
 //! the pair, and [`check`] decides all of them. Many rules hold at all widths for one reason; that is for [`mod@everywhere`] to find.
 //! [`constants`] finds out for which symbolic constants a rule holds.
 //!
-//! Deliberately absent: memory and calls, which are read and then not modelled.
+//! A call is of a function of which nothing is known but the attributes at the call. Calls whose results the target does not define again
+//! stay where they are, as their results may have other users.
+//!
+//! Deliberately absent: memory, which is read and then not modelled.
 
 pub mod ast;
 pub mod check;

@@ -190,7 +190,7 @@ pub const OPS: &[Op] = &[
     op("insertvalue", Shape::InsertValue),
 ];
 
-/// Words that start an operation which is read but not modelled.
+/// Words that start an operation which is read but not modelled; `call` is, in its plain form.
 pub const OPAQUE: &[&str] = &["alloca", "load", "store", "getelementptr", "call", "ptrtoint", "inttoptr", "ffs", "phi", "switch"];
 
 /// Functions of constants. Values are exact in the width of their type.

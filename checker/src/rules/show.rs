@@ -1,6 +1,6 @@
 //! Rules as canonical text, piece by piece.
 
-use super::ast::{AggKind, Expr, ExprKind, IcmpPred, OpStmt, Operand, Pred, PredKind, Stmt, StmtKind, TypeSyntax, UnOp};
+use super::ast::{AggKind, CallStmt, Expr, ExprKind, IcmpPred, OpStmt, Operand, Pred, PredKind, Stmt, StmtKind, TypeSyntax, UnOp};
 use super::ops::Shape;
 
 /// An expression, with the parentheses it needs.
@@ -98,6 +98,7 @@ pub fn stmt(s: &Stmt) -> String {
     let body = match &s.kind {
         StmtKind::Copy(o) => operand(o),
         StmtKind::Op(op) => operation(op, s.result.as_deref()),
+        StmtKind::Call(stmt) => call_of(stmt),
         StmtKind::Ret(None) => "ret void".into(),
         StmtKind::Ret(Some(o)) => format!("ret {}", operand(o)),
         StmtKind::Unreachable => "unreachable".into(),
@@ -112,6 +113,15 @@ pub fn stmt(s: &Stmt) -> String {
         Some(name) => format!("%{} = {body}", register(name)),
         None => body,
     }
+}
+
+fn call_of(stmt: &CallStmt) -> String {
+    let mut words = vec!["call".to_owned()];
+    words.extend(stmt.void.then(|| "void".to_owned()));
+    words.extend(stmt.ret.as_ref().map(ty));
+    words.push(format!("@{}({})", stmt.callee, stmt.args.iter().map(operand).collect::<Vec<_>>().join(", ")));
+    words.extend((!stmt.attrs.is_empty()).then(|| stmt.attrs.clone()));
+    words.join(" ")
 }
 
 fn operation(op: &OpStmt, result: Option<&str>) -> String {

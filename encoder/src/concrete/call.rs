@@ -55,6 +55,12 @@ impl<'m> Machine<'m, '_> {
         if let Some(bundle) = call.bundles.iter().find(|b| !matches!(&*b.tag, "kcfi" | "clang.arc.attachedcall" | "align" | "nonnull")) {
             return Err(Unsupported::new(format!("call with operand bundle \"{}\"", bundle.tag)).into());
         }
+        if let (Some(oracle), InstKind::Call { .. }) = (self.oracle.clone(), &inst.kind)
+            && let Some(name) = call.direct_callee()
+            && self.env.module.function(name).is_some_and(Function::is_declaration)
+        {
+            return self.unknown_call(inst, call, &oracle);
+        }
         let callee = self.callee(call)?;
         self.check_signature(call, callee)?;
         let mut slots = Vec::with_capacity(call.args.len());
@@ -218,7 +224,7 @@ impl<'m> Machine<'m, '_> {
     }
 
     /// Applies what the call site says about the result.
-    fn call_result(&mut self, inst: &'m Inst, call: &'m CallInfo, slot: Slot<'m>) -> Result<Slot<'m>, Halt> {
+    pub(super) fn call_result(&mut self, inst: &'m Inst, call: &'m CallInfo, slot: Slot<'m>) -> Result<Slot<'m>, Halt> {
         if call.attrs.has(AttrKind::NoReturn) {
             return Err(Halt::Ub(UbReason::Call("return to a call that is noreturn".into())));
         }

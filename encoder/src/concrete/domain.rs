@@ -1,5 +1,8 @@
 //! The [`Domain`] over concrete bit-vectors.
 
+use std::sync::Arc;
+
+use super::oracle::Oracle;
 use crate::bv::Bv;
 use crate::domain::{ChoiceKind, Domain};
 use crate::fp::{FpFormat, FpOp, RoundingMode, fp_eval};
@@ -20,6 +23,8 @@ impl<F: FnMut(u32, ChoiceKind) -> Bv> Chooser for F {
 #[derive(Clone, Debug, Default)]
 pub struct Environment {
     facts: Vec<(ChoiceKind, Bv)>,
+    /// What functions without a body answer, if that is known.
+    pub calls: Option<Arc<Oracle>>,
 }
 
 impl Environment {

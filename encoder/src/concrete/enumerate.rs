@@ -10,6 +10,7 @@ use std::rc::Rc;
 use llvet_ir::{Function, Module};
 
 use super::domain::{Chooser, Environment};
+use super::oracle::Made;
 use super::exec::{ArgValue, Halt, Interpreter, Limits, Outcome, RetValue, StackEntry, Stop};
 use super::text::Nans;
 use super::word::RtValue;
@@ -95,12 +96,41 @@ pub enum Behaviour {
         /// The values, in order.
         reads: BTreeSet<RtValue>,
     },
+    /// A call of an unknown function does not return.
+    Stopped {
+        /// Whether it unwinds.
+        unwinds: bool,
+    },
+    /// It calls unknown functions, which others can observe, and then ends.
+    After {
+        /// The calls in order, at least one.
+        events: Vec<Made>,
+        /// How it ends.
+        end: Box<Behaviour>,
+    },
+}
+
+impl Behaviour {
+    /// The observable calls and the end.
+    #[must_use]
+    pub fn parts(&self) -> (&[Made], &Behaviour) {
+        match self {
+            Behaviour::After { events, end } => (events, end),
+            end => (&[], end),
+        }
+    }
+
+    /// The behaviour with observable calls before it.
+    #[must_use]
+    pub fn after(self, events: Vec<Made>) -> Behaviour {
+        if events.is_empty() { self } else { Behaviour::After { events, end: Box::new(self) } }
+    }
 }
 
 /// Everything that can happen.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Behaviours {
-    /// The behaviours with the text of each value as LLVM writes it.
+    /// The behaviours with the text of each value as LLVM writes it, without the observable calls before.
     pub texts: BTreeMap<Behaviour, Vec<String>>,
     /// Runs and reads it took.
     pub runs: u64,
@@ -114,7 +144,7 @@ impl Behaviours {
     /// Whether some run has undefined behavior, which allows everything (Lesson 13.8, Definition 13.8.2).
     #[must_use]
     pub fn undefined(&self) -> Option<&UbReason> {
-        self.texts.keys().find_map(|b| match b {
+        self.texts.keys().find_map(|b| match b.parts().1 {
             Behaviour::Ub(reason) => Some(reason),
             _ => None,
         })
@@ -125,7 +155,7 @@ impl Behaviours {
     pub fn outcomes(&self) -> BTreeSet<String> {
         match self.undefined() {
             Some(reason) => BTreeSet::from([format!("UB: {reason}")]),
-            None => self.texts.values().flatten().cloned().collect(),
+            None => self.texts.iter().flat_map(|(b, texts)| texts.iter().map(|text| told(b.parts().0, text.clone()))).collect(),
         }
     }
 }
@@ -175,7 +205,7 @@ pub fn enumerate(
 ) -> (Behaviours, Option<Incomplete>) {
     let mut found = Behaviours::default();
     let interpreter = match Interpreter::new(module) {
-        Ok(interpreter) => interpreter,
+        Ok(interpreter) => interpreter.answering(environment.calls.clone()),
         Err(stop) => return (found, Some(Incomplete::Stop(stop))),
     };
     let mut tape = Tape { one_nan: !budget.nan_payloads, environment: environment.clone(), ..Tape::default() };
@@ -201,6 +231,7 @@ pub fn enumerate(
                 (Behaviour::Ub(reason), Vec::new())
             }
             Outcome::Trap => (Behaviour::Trap, vec!["trap".to_owned()]),
+            Outcome::Stopped { unwinds } => (Behaviour::Stopped { unwinds }, vec![stopped(unwinds).to_owned()]),
             Outcome::Return(value) => match read_all(&value, &mut tape, &mut found, budget) {
                 Ok((reads, texts)) => (Behaviour::Return { undef_dependent: value.is_undef_dependent(), reads }, texts),
                 Err(Failure::Ub(reason)) => (Behaviour::Ub(reason), Vec::new()),
@@ -219,11 +250,27 @@ pub fn enumerate(
             return (found, Some(Incomplete::SharedPicks));
         }
         let undefined = matches!(behaviour, Behaviour::Ub(_));
-        found.texts.insert(behaviour, texts);
+        found.texts.insert(behaviour.after(report.events), texts);
         if undefined && budget.stop_at_ub || !tape.advance(0) {
             return (found, None);
         }
     }
+}
+
+/// The outcome of a run that ends in a call that does not return, as text.
+#[must_use]
+pub fn stopped(unwinds: bool) -> &'static str {
+    if unwinds { "unwinds" } else { "does not return" }
+}
+
+/// The text of an outcome with the observable calls before it.
+#[must_use]
+pub fn told(events: &[Made], outcome: String) -> String {
+    if events.is_empty() {
+        return outcome;
+    }
+    let calls: Vec<&str> = events.iter().map(|event| event.text.as_str()).collect();
+    format!("{outcome} after {}", calls.join(", "))
 }
 
 enum Failure {

@@ -16,6 +16,7 @@ use super::domain::Chooser;
 use super::env::Env;
 use super::memory::Memory;
 use super::names::Names;
+use super::oracle::{Made, Oracle};
 use super::slot::{LeafSource, Node, Reader, Slot};
 use super::text;
 use super::trace::{Event, Observer};
@@ -146,6 +147,11 @@ pub enum Outcome<'m> {
     Trap,
     /// The function unwound with this exception.
     Unwind(RetValue<'m>),
+    /// A call of an unknown function did not return.
+    Stopped {
+        /// Whether it unwound; if not, it ran forever or ended the program.
+        unwinds: bool,
+    },
 }
 
 /// A finished run.
@@ -157,6 +163,8 @@ pub struct Report<'m> {
     pub steps: u64,
     /// Promises of the program that were not checked, by LangRef's names: their violation would be undefined behavior.
     pub unchecked: BTreeSet<String>,
+    /// Calls of unknown functions that others can observe, in order.
+    pub events: Vec<Made>,
 }
 
 /// A returned value. When it depends on undef, every read picks anew.
@@ -216,6 +224,7 @@ pub fn execute<'m>(
 /// A module laid out for execution, for callers that run it many times.
 pub struct Interpreter<'m> {
     env: Rc<Env<'m>>,
+    oracle: Option<Arc<Oracle>>,
 }
 
 impl<'m> Interpreter<'m> {
@@ -224,7 +233,13 @@ impl<'m> Interpreter<'m> {
     /// # Errors
     /// When its data layout or a global is not modelled.
     pub fn new(module: &'m Module) -> Result<Interpreter<'m>, Stop> {
-        Ok(Interpreter { env: Rc::new(Env::new(module).map_err(Stop::Unsupported)?) })
+        Ok(Interpreter { env: Rc::new(Env::new(module).map_err(Stop::Unsupported)?), oracle: None })
+    }
+
+    /// With answers for functions that have no body, if there are any.
+    #[must_use]
+    pub fn answering(self, oracle: Option<Arc<Oracle>>) -> Interpreter<'m> {
+        Interpreter { oracle, ..self }
     }
 
     /// Runs a function of the module as [`execute`] does. Nothing is left of earlier runs.
@@ -254,9 +269,11 @@ impl<'m> Interpreter<'m> {
             unchecked: BTreeSet::new(),
             names: FxHashMap::default(),
             scoped: FxHashMap::default(),
+            oracle: self.oracle.clone(),
+            events: Vec::new(),
         };
         let outcome = machine.run(function, args)?;
-        Ok(Report { outcome, steps: limits.steps - machine.fuel, unchecked: machine.unchecked })
+        Ok(Report { outcome, steps: limits.steps - machine.fuel, unchecked: machine.unchecked, events: machine.events })
     }
 }
 
@@ -285,6 +302,10 @@ pub(crate) struct Machine<'m, 'c> {
     pub limits: Limits,
     pub observer: Option<&'c mut dyn Observer>,
     pub unchecked: BTreeSet<String>,
+    /// Answers for functions that have no body.
+    pub oracle: Option<Arc<Oracle>>,
+    /// Calls of such functions that others can observe.
+    pub events: Vec<Made>,
     names: FxHashMap<&'m str, Rc<Names>>,
     /// By function: its `alloca`s whose lifetime is marked.
     scoped: FxHashMap<&'m str, Rc<FxHashSet<ValueId>>>,

@@ -1,9 +1,9 @@
-//! What each attribute means where no memory instruction and no call of a function is modelled: the one table of attributes.
+//! What each attribute means where no memory instruction is modelled: the one table of attributes.
 //!
 //! **Invariants.** Every attribute LLVM names has a row, string attributes are unsupported unless listed, and so is every
 //! attribute at a place where it does not belong. A row says `Nothing` only when the attribute cannot change a verdict: it
-//! concerns code generation, the ABI (which both sides of a pair must agree on), memory, unwinding, divergence or calls, none of
-//! which a function can observe here.
+//! concerns code generation, the ABI (which both sides of a pair must agree on), or memory, which a function cannot observe here. Some
+//! promises about calls of unknown functions mean nothing as long as only the source makes them; [`super::unknown`] looks after that.
 
 use llvet_ir::inst::CallInfo;
 use llvet_ir::{Attr, AttrKind, AttrSet, Function};
@@ -25,12 +25,27 @@ pub enum AttrPlace {
     CallReturn,
     /// On a call of an intrinsic.
     CallSite,
+    /// On an argument of a call of an unknown function, or a parameter of its declaration.
+    CalleeParam,
+    /// On the result of a call of an unknown function, or its declaration's return value.
+    CalleeReturn,
+    /// On a call of an unknown function, or its declaration.
+    Callee,
 }
 
 impl AttrPlace {
     /// Every place.
-    pub const ALL: [AttrPlace; 6] =
-        [AttrPlace::Param, AttrPlace::Return, AttrPlace::Function, AttrPlace::CallParam, AttrPlace::CallReturn, AttrPlace::CallSite];
+    pub const ALL: [AttrPlace; 9] = [
+        AttrPlace::Param,
+        AttrPlace::Return,
+        AttrPlace::Function,
+        AttrPlace::CallParam,
+        AttrPlace::CallReturn,
+        AttrPlace::CallSite,
+        AttrPlace::CalleeParam,
+        AttrPlace::CalleeReturn,
+        AttrPlace::Callee,
+    ];
 }
 
 /// What an attribute means at its place.
@@ -55,6 +70,12 @@ enum Row {
     PointerUse,
     /// Changes nothing on definitions and calls.
     Code,
+    /// As `Code`, and says something of an unknown function.
+    Promise,
+    /// As `Code`; where a call of an unknown function may stand is not modelled.
+    Placement,
+    /// `speculatable`: on unknown functions only.
+    Callee,
     /// Changes nothing on definitions; does not belong on calls.
     Definition,
     /// Not modelled anywhere.
@@ -79,28 +100,21 @@ fn row(kind: AttrKind) -> Row {
         A::AlwaysInline
         | A::Builtin
         | A::Cold
-        | A::Convergent
         | A::Hot
         | A::InlineHint
-        | A::Memory
         | A::MinSize
-        | A::MustProgress
         | A::NoBuiltin
-        | A::NoCallback
         | A::NoCfCheck
         | A::NoDivergenceSource
-        | A::NoDuplicate
         | A::NoImplicitFloat
         | A::NoInline
         | A::NoMerge
         | A::NoOutline
-        | A::NoRecurse
-        | A::NoSync
-        | A::NoUnwind
         | A::OptimizeForSize
-        | A::OptimizeNone
-        | A::StrictFp
-        | A::WillReturn => Row::Code,
+        | A::OptimizeNone => Row::Code,
+        A::Memory | A::MustProgress | A::NoCallback | A::NoRecurse | A::NoSync | A::NoUnwind | A::WillReturn => Row::Promise,
+        A::Convergent | A::NoDuplicate | A::StrictFp => Row::Placement,
+        A::Speculatable => Row::Callee,
         A::DisableSanitizerInstrumentation
         | A::Flatten
         | A::FnRetThunkExtern
@@ -158,7 +172,6 @@ fn row(kind: AttrKind) -> Row {
         | A::Preallocated
         | A::PresplitCoroutine
         | A::ReturnsTwice
-        | A::Speculatable
         | A::StructRet
         | A::SwiftAsync
         | A::SwiftError
@@ -171,20 +184,35 @@ fn row(kind: AttrKind) -> Row {
 #[must_use]
 pub fn classify(kind: AttrKind, place: AttrPlace) -> AttrClass {
     use AttrPlace as P;
-    let on_value = matches!(place, P::Param | P::Return | P::CallParam | P::CallReturn);
+    let on_value = matches!(place, P::Param | P::Return | P::CallParam | P::CallReturn | P::CalleeParam | P::CalleeReturn);
+    let of_function = matches!(place, P::CalleeParam | P::CalleeReturn | P::Callee);
     match row(kind) {
         Row::Value if on_value => AttrClass::Modelled,
+        Row::Abi if on_value && of_function => AttrClass::Modelled,
         Row::Abi if on_value => AttrClass::Nothing,
-        Row::PointerUse if matches!(place, P::Param | P::CallParam) => AttrClass::Nothing,
+        Row::PointerUse if matches!(place, P::Param | P::CallParam | P::CalleeParam) => AttrClass::Nothing,
         // `nofree` is also a function attribute, and a function that frees nothing keeps it.
         Row::PointerUse if kind == AttrKind::NoFree && !on_value => AttrClass::Nothing,
-        Row::Code if !on_value => AttrClass::Nothing,
-        Row::Definition if place == P::Function => AttrClass::Nothing,
-        Row::DefinitionModelled if place == P::Function => AttrClass::Modelled,
-        Row::Returned if place == P::Param => AttrClass::Modelled,
-        Row::Value | Row::Abi | Row::PointerUse | Row::Code | Row::Definition | Row::DefinitionModelled | Row::Returned | Row::None => {
-            AttrClass::Unsupported
-        }
+        Row::Promise if place == P::Callee => AttrClass::Modelled,
+        Row::Placement if place == P::Callee => AttrClass::Unsupported,
+        Row::Callee if place == P::Callee => AttrClass::Modelled,
+        Row::Code | Row::Promise | Row::Placement if !on_value => AttrClass::Nothing,
+        Row::Definition if matches!(place, P::Function | P::Callee) => AttrClass::Nothing,
+        // The mode that a callee computes in says nothing about its caller.
+        Row::DefinitionModelled if place == P::Callee && kind == AttrKind::DenormalFpEnv => AttrClass::Nothing,
+        Row::DefinitionModelled if matches!(place, P::Function | P::Callee) => AttrClass::Modelled,
+        Row::Returned if matches!(place, P::Param | P::CalleeParam) => AttrClass::Modelled,
+        Row::Value
+        | Row::Abi
+        | Row::PointerUse
+        | Row::Code
+        | Row::Promise
+        | Row::Placement
+        | Row::Callee
+        | Row::Definition
+        | Row::DefinitionModelled
+        | Row::Returned
+        | Row::None => AttrClass::Unsupported,
     }
 }
 
@@ -245,10 +273,11 @@ const PERMISSIONS: &[&str] = &["no-nans-fp-math", "no-infs-fp-math", "no-signed-
 /// What a string attribute of a definition or a call means.
 #[must_use]
 pub fn classify_string(key: &str, value: &str, place: AttrPlace) -> AttrClass {
-    if !matches!(place, AttrPlace::Function | AttrPlace::CallSite) {
+    if !matches!(place, AttrPlace::Function | AttrPlace::CallSite | AttrPlace::Callee) {
         return AttrClass::Unsupported;
     }
     match key {
+        "denormal-fp-math" | "denormal-fp-math-f32" if place == AttrPlace::Callee => AttrClass::Nothing,
         "denormal-fp-math" | "denormal-fp-math-f32" if place == AttrPlace::Function => AttrClass::Modelled,
         _ if PERMISSIONS.contains(&key) && value != "false" => AttrClass::Unsupported,
         // A conversion that overflows would not be poison.
@@ -259,7 +288,7 @@ pub fn classify_string(key: &str, value: &str, place: AttrPlace) -> AttrClass {
 }
 
 /// Every attribute LLVM names with its classes, in the order of [`AttrPlace::ALL`]; for tables in documentation.
-pub fn supported_attributes() -> impl Iterator<Item = (&'static str, [AttrClass; 6])> {
+pub fn supported_attributes() -> impl Iterator<Item = (&'static str, [AttrClass; 9])> {
     AttrKind::ALL.iter().map(|&kind| (kind.name(), AttrPlace::ALL.map(|place| classify(kind, place))))
 }
 

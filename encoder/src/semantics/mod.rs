@@ -13,8 +13,10 @@ pub mod constant;
 pub mod float;
 pub mod int;
 pub mod intrinsics;
+mod library;
 pub mod select;
 pub mod support;
+pub mod unknown;
 pub mod vector;
 
 use llvet_ir::{Function, Inst, InstKind, Module, Operand};

@@ -44,7 +44,7 @@ fn other(name: &str) -> InstSupport {
         "extractelement" | "insertelement" | "shufflevector" => InstSupport::Partly("not of scalable vectors"),
         "extractvalue" | "insertvalue" => InstSupport::Modelled,
         "br" => InstSupport::Partly("no loops"),
-        "call" => InstSupport::Partly("intrinsics only"),
+        "call" => InstSupport::Partly("of intrinsics, and of functions without a body that take and return numbers"),
         _ => InstSupport::Unsupported,
     }
 }

@@ -7,7 +7,7 @@
 //! **Undef.** A value that depends on undef remembers the picks it depends on. Every read after the first replaces them by
 //! fresh ones (Lesson 13.8, Definition 13.8.1: undef is picked per use); `freeze` reads once and fixes them.
 //!
-//! Deliberately absent: loops (unrolled before, or unsupported), memory, calls to functions.
+//! Deliberately absent: loops (unrolled before, or unsupported), memory, calls of functions with a body.
 
 use std::rc::Rc;
 
@@ -16,6 +16,7 @@ use llvet_ir::{AttrKind, BlockId, Function, Inst, InstKind, Module, Operand, Val
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::domain::{Choice, TermDomain};
+use super::unknown::{Call, Calls, Count};
 use crate::domain::Domain;
 use crate::outcome::Unsupported;
 use crate::semantics::{self, Cx, Place, attr_table, attrs, cmp, constant};
@@ -72,6 +73,18 @@ pub struct Summary {
     /// Picks of undef that only undefined behavior and branches depend on. Two readings of a branch condition that differ are
     /// undefined behavior, so either some of these picks lead there, or none of them changes anything.
     pub consumed: Vec<Choice>,
+    /// Picks of undef that a callee makes when it reads an argument of an event.
+    pub passed: Vec<Term>,
+    /// Calls of unknown functions.
+    pub calls: Vec<Call>,
+    /// Answers of the environment to calls that the target does not make.
+    pub own_answers: Vec<Term>,
+    /// The execution ends in a call that does not return.
+    pub stopped: Term,
+    /// That call has no effect, and the target makes none that would serve for it.
+    pub lost: Term,
+    /// That call has no effect and does not unwind.
+    pub diverged: Term,
     /// Every choice, in the order in which they were made.
     pub picks: Vec<Choice>,
     /// Blocks with the condition under which they execute (undefined behavior aside).
@@ -99,18 +112,31 @@ pub(super) struct Exec<'a, 'p> {
     pub(super) d: TermDomain<'p>,
     inputs: &'a Inputs,
     env: FxHashMap<ValueId, Stored<'p>>,
-    ub: Term,
+    pub(super) calls: Calls<'a>,
+    /// Events so far in the block at hand, and at the end of those that are done.
+    pub(super) events: Count,
+    events_after: Vec<Count>,
+    pub(super) stops: Stops,
+    pub(super) passed: Vec<Term>,
+    pub(super) ub: Term,
     returned: Term,
     ret: Option<Value<TermDomain<'p>>>,
     ret_undef: Vec<Term>,
-    /// Picks of undef that a `freeze` has fixed.
-    frozen: FxHashSet<Term>,
+    /// Picks of undef that a `freeze` or a call has fixed.
+    pub(super) frozen: FxHashSet<Term>,
     /// Conditions of the edges into each block, in the order of its predecessors' visits.
     incoming: Vec<Vec<(BlockId, Term)>>,
     paths: Vec<Option<Term>>,
 }
 
-/// Executes `function` on `inputs`.
+/// Ends in calls that do not return; see [`Summary`].
+pub(super) struct Stops {
+    pub(super) stopped: Term,
+    pub(super) lost: Term,
+    pub(super) diverged: Term,
+}
+
+/// Executes `function` on `inputs`, with calls of unknown functions answered by `calls`.
 ///
 /// # Errors
 /// When something that is reachable is not modelled.
@@ -120,6 +146,7 @@ pub fn execute(
     module: &Module,
     function: &Function,
     inputs: &Inputs,
+    calls: Calls<'_>,
 ) -> Result<Summary, Unsupported> {
     let cfg = Cfg::new(function);
     if cfg.has_cycle() {
@@ -133,6 +160,11 @@ pub fn execute(
         d: TermDomain::new(pool, prefix),
         inputs,
         env: FxHashMap::default(),
+        calls,
+        events: Count::Fixed(0),
+        events_after: vec![Count::Fixed(0); blocks],
+        stops: Stops { stopped: ff, lost: ff, diverged: ff },
+        passed: Vec::new(),
         ub: ff,
         returned: ff,
         ret: None,
@@ -162,12 +194,27 @@ impl<'p> Exec<'_, 'p> {
         let values = values.collect();
         // When no path returns, any value will do.
         let ret = plain(&self.ret.unwrap_or_else(Value::void), &self.ret_undef);
-        let per_use: FxHashSet<Term> = ret.per_use.iter().copied().collect();
+        let per_use: FxHashSet<Term> = ret.per_use.iter().chain(&self.passed).copied().collect();
         let frozen = self.frozen;
         let picks = self.d.choices;
         let once = picks.iter().filter(|c| !per_use.contains(&c.var)).cloned();
         let (fixed, consumed) = once.partition(|c| !c.kind.is_per_use() || frozen.contains(&c.var));
-        Summary { ub: self.ub, returned: self.returned, ret, fixed, consumed, picks, paths: self.paths, values }
+        Summary {
+            ub: self.ub,
+            returned: self.returned,
+            ret,
+            fixed,
+            consumed,
+            passed: self.passed,
+            calls: self.calls.made,
+            own_answers: self.calls.own_answers,
+            stopped: self.stops.stopped,
+            lost: self.stops.lost,
+            diverged: self.stops.diverged,
+            picks,
+            paths: self.paths,
+            values,
+        }
     }
 
     /// Adds undefined behavior on a path.
@@ -287,6 +334,7 @@ impl<'p> Exec<'_, 'p> {
             return Ok(());
         }
         self.paths[id.index()] = Some(path);
+        self.events = self.events_before(&edges);
         let function = self.place.function;
         let block = function.block(id);
         self.phis(block.insts.iter().take_while(|i| matches!(i.kind, InstKind::Phi { .. })), &edges)?;
@@ -297,7 +345,16 @@ impl<'p> Exec<'_, 'p> {
                 break;
             }
         }
+        self.events_after[id.index()] = self.events;
         Ok(())
+    }
+
+    /// Events on the way into a block.
+    fn events_before(&mut self, edges: &[(BlockId, Term)]) -> Count {
+        let counts = edges.iter().map(|&(pred, condition)| (condition, self.events_after[pred.index()]));
+        let pool = &mut *self.d.pool;
+        let merged = counts.reduce(|(_, so_far), (condition, count)| (condition, Count::ite(pool, condition, count, so_far)));
+        merged.map_or(Count::Fixed(0), |(_, count)| count)
     }
 
     /// All phis of a block, read simultaneously.

@@ -3,6 +3,7 @@
 //! **Invariants.** Never panics; after an error the rest of the rule is skipped and the next `Name:` starts afresh. Every expression of a
 //! rule has its own number.
 
+mod call;
 mod expr;
 mod stmt;
 

@@ -38,7 +38,7 @@ impl Parser<'_> {
                 return self.operation(*op, result);
             }
             if let Some(name) = OPAQUE.iter().find(|name| *name == word) {
-                return Ok(self.opaque(name));
+                return Ok(if *name == "call" { self.call_statement(name) } else { self.opaque(name) });
             }
         }
         Ok(StmtKind::Copy(self.operand()?))
@@ -46,7 +46,7 @@ impl Parser<'_> {
 
     fn effect(&mut self, word: &str) -> Parsed<StmtKind> {
         if let Some(name) = OPAQUE.iter().find(|name| **name == word) {
-            return Ok(self.opaque(name));
+            return Ok(if *name == "call" { self.call_statement(name) } else { self.opaque(name) });
         }
         match word {
             "ret" => {
@@ -106,7 +106,7 @@ impl Parser<'_> {
     }
 
     /// Takes the rest of the line; its registers are the operands.
-    fn opaque(&mut self, name: &'static str) -> StmtKind {
+    pub(super) fn opaque(&mut self, name: &'static str) -> StmtKind {
         self.bump();
         let mut operands = Vec::new();
         while *self.peek() != Token::End && !self.lexed().first && !self.is_sym("=>") {
