@@ -361,3 +361,19 @@ fn few_constants_are_tried_one_by_one() {
     let inputs = wrong.counterexample.expect("an input").inputs;
     assert_eq!(inputs.iter().map(|i| i.name.as_str()).collect::<Vec<_>>(), ["%x", "C", "log2(C)"]);
 }
+
+#[test]
+fn calls_are_typed_written_and_kept() {
+    let file = read("Name: call\n%a = call i8 @f(%x, <2 x i4> %v) memory(argmem: read) nounwind\ncall void @g(%a)\n=>\ncall void @g(%a)\n");
+    let text = expand(&file.rules[0], 8, false).expect("it has typings");
+    assert!(text.contains("%a = call i8 @f(i8 %x, <2 x i4> %v) memory(argmem: read) nounwind\n  call void @g(i8 %a)"), "{text}");
+    assert_eq!(text.matches("call i8 @f").count(), 2, "the target keeps the call: {text}");
+    assert!(text.contains("declare i8 @f(i8, <2 x i4>)") && text.contains("declare void @g(i8)"), "{text}");
+    let source = "Name: call\n%a = call i8 @f(i8 %x) memory(none) willreturn\n  =>\n%a = call i8 @f(i8 %x)\n";
+    assert_eq!(format(source.as_bytes(), &read(source)), source);
+    invalid("%a = call i8 @f(i8 %x)\n%b = call i8 @f(i4 %y)\n=>\n%b = call i8 @f(i4 %y)\n", "");
+    invalid("%a = call i8 @f(i8 %x)\n%b = call i8 @f()\n=>\n%b = call i8 @f()\n", "calls of @f differ in their types");
+    invalid("%a = call i8 @f(i8 %x) nonsense\n=>\n%a = call i8 @f(i8 %x)\n", "not valid LLVM IR");
+    refines("%a = call i8 @f(i8 poison)\n=>\n%a = call i8 @f(i8 3)\n");
+    fails("%a = call i8 @f(i8 3)\n=>\n%a = call i8 @f(i8 poison)\n");
+}

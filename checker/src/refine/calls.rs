@@ -121,6 +121,20 @@ fn compatible(p: &mut Pool, a: &Call, b: &Call) -> Term {
     p.and_all(all)
 }
 
+/// Picks of undef that calls of the same function, one after the other, receive in the same way: source and target.
+#[must_use]
+pub fn paired_picks(p: &Pool, src: &[Call], tgt: &[Call]) -> Vec<(Term, Term)> {
+    let mut out: Vec<(Term, Term)> = Vec::new();
+    let mut used = vec![false; tgt.len()];
+    for s in src.iter().filter(|s| !s.picks.is_empty()) {
+        let fits = |t: &Call| t.key == s.key && s.picks.iter().map(|(pick, _)| p.sort(*pick)).eq(t.picks.iter().map(|(pick, _)| p.sort(*pick)));
+        let Some(place) = (0..tgt.len()).find(|&i| !used[i] && fits(&tgt[i])) else { continue };
+        used[place] = true;
+        out.extend(s.picks.iter().zip(&tgt[place].picks).map(|((s, _), (t, _))| (*s, *t)));
+    }
+    out
+}
+
 /// Leaves that calls at the same place in the order of events receive, source and target: what candidates for picks are made from.
 pub fn passed<'a>(src: &'a [Call], tgt: &'a [Call]) -> impl Iterator<Item = (Term, Term)> + 'a {
     let pairs = src.iter().flat_map(|s| tgt.iter().filter(|t| t.key == s.key && t.before == s.before).map(move |t| (s, t)));

@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 use llvet_ir::Module;
 
 use self::scale::{Scale, Unscalable};
-use crate::refine::{CheckOptions, Failing, Pair, budget, failing_inputs};
+use crate::refine::{CheckOptions, Failing, Pair, budget, calls, failing_inputs};
 use crate::solve::UnknownReason;
 use crate::solve::ladder::Budget;
 use crate::verdict::{Method, Verdict, VerdictKind};
@@ -86,13 +86,16 @@ pub fn after(pair: Pair<'_>, options: &CheckOptions, undecided: Verdict, time: D
 
 /// Whether small widths can say anything about a pair.
 pub fn applies(pair: Pair<'_>) -> bool {
-    if pair.assume.is_some() {
+    if pair.assume.is_some() || calls::has_calls(pair) {
         return false;
     }
     formats::applies(pair) || scale::widest(pair).is_ok_and(|widest| (1..=WIDEST.min(widest - 1)).any(|k| small_pair(pair, k).is_ok()))
 }
 
 fn search(pair: Pair<'_>, options: &CheckOptions, budget: &Budget) -> Finding {
+    if calls::has_calls(pair) {
+        return obstacle("it calls functions");
+    }
     if pair.assume.is_none() && formats::applies(pair) {
         return formats::search(pair, options, budget);
     }

@@ -50,6 +50,8 @@ pub struct SeedTerms {
     pub results: Vec<(Term, Term)>,
     /// The input that a pick of undef stands for, for picks of either side.
     pub picked: FxHashMap<Term, Term>,
+    /// Picks of the source with those of the target that they should agree with, as both are passed to a function.
+    pub paired: Vec<(Term, Term)>,
 }
 
 /// Most variables of one kind that get a candidate of their own.
@@ -78,7 +80,25 @@ pub fn seeds(pool: &mut Pool, inner: &[Term], from: &SeedTerms) -> Vec<Candidate
         out.push(constant(pool, inner, make));
     }
     out.push(distinct(pool, inner));
+    with_pairs(inner, &from.paired, &mut out);
     out
+}
+
+/// Most candidates that are also tried without agreeing picks.
+const MAX_APART_FROM_PAIRS: usize = 4;
+
+/// Lets the candidates agree with the target's picks where they should.
+fn with_pairs(inner: &[Term], paired: &[(Term, Term)], out: &mut Vec<Candidate>) {
+    let pairs: Vec<(Term, Term)> = paired.iter().copied().filter(|(var, _)| inner.contains(var)).collect();
+    if pairs.is_empty() {
+        return;
+    }
+    let without: Vec<Candidate> = out.iter().take(MAX_APART_FROM_PAIRS).cloned().collect();
+    for candidate in out.iter_mut() {
+        candidate.retain(|(var, _)| !pairs.iter().any(|(paired, _)| paired == var));
+        candidate.extend(&pairs);
+    }
+    out.extend(without);
 }
 
 /// Picks of the same input matched: one after the other, and all of the source's with each of the target's.

@@ -176,6 +176,21 @@ fn a_reproduction_shows_the_difference_when_it_is_run() {
 }
 
 #[test]
+fn answers_of_unknown_functions_are_in_both_reports() {
+    let pair = "declare i8 @f(i8)\ndefine i8 @src() {\n  %r = call i8 @f(i8 3)\n  ret i8 %r\n}\n\
+                define i8 @tgt() {\n  %r = call i8 @f(i8 3)\n  ret i8 1\n}\n";
+    let answer = serde_json::json!([{ "call": "@f(i8 3)", "answer": "returns i8 0", "after": 0 }]);
+    assert_eq!(check_json(pair, &[]).pair()["counterexample"]["calls"], answer);
+    let shown = check(pair, &[]).out;
+    assert!(shown.contains("\n  @f(i8 3) returns i8 0\n"), "{shown}");
+    let folder = Folder::new();
+    let path = folder.path().join("repro.ll").display().to_string();
+    let done = check(pair, &["--repro", &path]);
+    assert!(done.code == 1 && done.err.contains("functions without a body"), "{done:?}");
+    assert!(check_json(WRONG, &[]).pair()["counterexample"].get("calls").is_none());
+}
+
+#[test]
 fn counterexamples_say_more_in_json_too() {
     let pair = check_json(WRONG, &["--explain"]).pair();
     let counterexample = &pair["counterexample"];
