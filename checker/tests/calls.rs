@@ -70,7 +70,8 @@ fn calls_that_differ_are_named() {
 #[test]
 fn what_is_not_modelled_is_named() {
     let same = |declarations: &str, call: &str, says: &str| {
-        let verdict = check(declarations, "void (ptr %p, i8 %x)", &format!("{call}\nret void"), &format!("{call}\nbr label %end\nend:\nret void"));
+        let verdict =
+            check(declarations, "void (ptr %p, i8 %x)", &format!("{call}\nret void"), &format!("{call}\nbr label %end\nend:\nret void"));
         assert_eq!(verdict.verdict, VerdictKind::Unsupported, "{call}: {verdict:?}");
         assert!(verdict.detail.contains(says), "{call}: {}", verdict.detail);
     };

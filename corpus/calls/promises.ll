@@ -50,6 +50,30 @@ define i8 @tgt_frozen_answer() {
   ret i8 %a
 }
 
+; expect: counterexample more-undefined ; the answer may be undef, and then each half another value
+define i8 @src_doubled_answer() {
+  %a = call i8 @any()
+  %r = shl i8 %a, 1
+  ret i8 %r
+}
+define i8 @tgt_doubled_answer() {
+  %a = call i8 @any()
+  %r = add i8 %a, %a
+  ret i8 %r
+}
+
+; expect: refines ; one value twice
+define i8 @src_doubled_noundef() {
+  %a = call noundef i8 @any()
+  %r = shl i8 %a, 1
+  ret i8 %r
+}
+define i8 @tgt_doubled_noundef() {
+  %a = call noundef i8 @any()
+  %r = add i8 %a, %a
+  ret i8 %r
+}
+
 ; expect: refines ; the answer is a value
 define i8 @src_frozen_noundef() {
   %a = call noundef i8 @any()

@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use llvet_encoder::bv::Bv;
 use llvet_encoder::concrete::{ArgLane, ArgValue, Entry, Oracle, Reply, text};
-use llvet_encoder::symbolic::{Call, TermLane};
+use llvet_encoder::symbolic::{Call, Count, InputLeaf, TermLane};
 use llvet_encoder::term::{Assignment, Term};
 use llvet_ir::Module;
 
-use super::Pair;
 use super::encode::Query;
+use super::{Pair, replay};
 use crate::verdict::CallAnswer;
 
 /// The table that a model stands for; `None` when nothing is called.
@@ -22,7 +22,9 @@ pub fn oracle(query: &Query, model: &Assignment) -> Option<Oracle> {
     let mut entries: Vec<Entry> = Vec::new();
     let target = query.tgt.calls.iter().zip(&query.unjustified).map(|(call, unjustified)| (call, *unjustified));
     let nothing = query.pool.ff();
-    for (call, unjustified) in target.chain(query.src.calls.iter().map(|call| (call, nothing))).filter(|(call, _)| reader.holds(call.reached)) {
+    for (call, unjustified) in
+        target.chain(query.src.calls.iter().map(|call| (call, nothing))).filter(|(call, _)| reader.holds(call.reached))
+    {
         let undefined = call.effect.is_silent() && reader.holds(unjustified);
         let entry = Entry {
             key: Arc::clone(&call.key),
@@ -30,7 +32,8 @@ pub fn oracle(query: &Query, model: &Assignment) -> Option<Oracle> {
             args: call.args.iter().flatten().map(|lane| reader.lane(lane)).collect(),
             reply: if undefined { Reply::Undefined } else { reader.reply(call) },
         };
-        let known = |other: &Entry| other.key == entry.key && other.args == entry.args && (call.is_timeless() || other.after == entry.after);
+        let known =
+            |other: &Entry| other.key == entry.key && other.args == entry.args && (call.is_timeless() || other.after == entry.after);
         if !entries.iter().any(known) {
             entries.push(entry);
         }
@@ -56,16 +59,20 @@ impl Reader<'_> {
         (!self.holds(lane.poison)).then(|| self.value(lane.bits))
     }
 
+    fn leaf(&self, leaf: &InputLeaf) -> ArgLane {
+        replay::leaf(self.holds(leaf.undef) && !self.holds(leaf.poison), self.holds(leaf.poison), self.value(leaf.bits))
+    }
+
     fn count(&self, call: &Call) -> u64 {
         match call.before {
-            llvet_encoder::symbolic::Count::Fixed(n) => u64::from(n),
-            llvet_encoder::symbolic::Count::Varies(term) => self.value(term).to_u64().unwrap_or(0),
+            Count::Fixed(n) => u64::from(n),
+            Count::Varies(term) => self.value(term).to_u64().unwrap_or(0),
         }
     }
 
     fn reply(&self, call: &Call) -> Reply {
         match (self.holds(call.answer.returns), self.holds(call.answer.unwinds)) {
-            (true, _) => Reply::Return(call.answer.lanes.iter().map(|lane| self.lane(lane)).collect()),
+            (true, _) => Reply::Return(call.answer.lanes.iter().map(|lane| self.leaf(lane)).collect()),
             (false, true) => Reply::Unwind,
             (false, false) => Reply::Stop,
         }
@@ -95,7 +102,9 @@ fn one(module: &Module, name: &str, entry: &Entry) -> Option<CallAnswer> {
     }
     let answer = match &entry.reply {
         Reply::Return(_) if declaration.ret == llvet_ir::Type::Void => "returns".to_owned(),
-        Reply::Return(leaves) => format!("returns {}", text::argument(module, &declaration.ret, &value(leaves.iter()))),
+        Reply::Return(leaves) => {
+            format!("returns {}", text::argument(module, &declaration.ret, &ArgValue { lanes: leaves.clone() }))
+        }
         Reply::Unwind => "unwinds".to_owned(),
         Reply::Stop => "does not return".to_owned(),
         Reply::Undefined => "has undefined behavior".to_owned(),

@@ -22,9 +22,10 @@
 //! LLVM does not copy calls, but people expect it. [`Conditions::alike`] says that it does; where a pair fails only without it, the pair
 //! stays undecided.
 
-use llvet_encoder::semantics::unknown::{Effect, Facts, has_calls as makes_calls};
+use llvet_encoder::semantics::unknown::{Effect, Facts, has_calls as makes_calls, is_of_function};
 use llvet_encoder::symbolic::{Call, Summary};
 use llvet_encoder::term::{Pool, Term};
+use llvet_ir::{AttrKind, Function, Inst, InstKind, Operand};
 
 use super::Pair;
 
@@ -32,6 +33,19 @@ use super::Pair;
 #[must_use]
 pub fn has_calls(pair: Pair<'_>) -> bool {
     makes_calls(pair.src) || makes_calls(pair.tgt)
+}
+
+/// Whether a function uses the result of a call of a function that may be undef.
+#[must_use]
+pub fn uses_results(function: &Function) -> bool {
+    let insts = || function.blocks.iter().flat_map(|block| &block.insts);
+    let called = |inst: &Inst| match &inst.kind {
+        InstKind::Call { call, .. } if is_of_function(call) && !call.ret_attrs.has(AttrKind::NoUndef) => inst.result,
+        _ => None,
+    };
+    let results: Vec<_> = insts().filter_map(called).collect();
+    !results.is_empty()
+        && insts().any(|inst| inst.kind.reads().into_iter().any(|o| matches!(o, Operand::Value(id) if results.contains(id))))
 }
 
 /// What is known of the functions that a pair calls.
@@ -127,7 +141,8 @@ pub fn paired_picks(p: &Pool, src: &[Call], tgt: &[Call]) -> Vec<(Term, Term)> {
     let mut out: Vec<(Term, Term)> = Vec::new();
     let mut used = vec![false; tgt.len()];
     for s in src.iter().filter(|s| !s.picks.is_empty()) {
-        let fits = |t: &Call| t.key == s.key && s.picks.iter().map(|(pick, _)| p.sort(*pick)).eq(t.picks.iter().map(|(pick, _)| p.sort(*pick)));
+        let fits =
+            |t: &Call| t.key == s.key && s.picks.iter().map(|(pick, _)| p.sort(*pick)).eq(t.picks.iter().map(|(pick, _)| p.sort(*pick)));
         let Some(place) = (0..tgt.len()).find(|&i| !used[i] && fits(&tgt[i])) else { continue };
         used[place] = true;
         out.extend(s.picks.iter().zip(&tgt[place].picks).map(|((s, _), (t, _))| (*s, *t)));

@@ -18,6 +18,8 @@ pub enum UndefInputs {
     Exactly(Vec<usize>),
     /// Each leaf of these arguments may be undef, decided by a variable.
     Among(Vec<usize>),
+    /// As [`UndefInputs::Among`], and results of calls may be undef too.
+    AmongAndResults(Vec<usize>),
 }
 
 /// Where something that is not modelled stands.
@@ -66,14 +68,8 @@ pub struct Query {
 impl Query {
     /// Keeps only the counterexamples in which a fact about inputs holds.
     pub fn assume(&mut self, fact: Term) {
-        let conditions = [
-            &mut self.bad_ub,
-            &mut self.bad_domain,
-            &mut self.bad_poison,
-            &mut self.bad_value,
-            &mut self.bad_effect,
-            &mut self.bad,
-        ];
+        let conditions =
+            [&mut self.bad_ub, &mut self.bad_domain, &mut self.bad_poison, &mut self.bad_value, &mut self.bad_effect, &mut self.bad];
         for condition in conditions.into_iter().chain(&mut self.bad_values) {
             *condition = self.pool.and(*condition, fact);
         }
@@ -131,7 +127,9 @@ pub fn encode_in(mut pool: Pool, pair: Pair<'_>, poison: bool, undef: &UndefInpu
         |index| poison && !defined(index),
         |pool, index, leaf| match undef {
             UndefInputs::Exactly(args) if args.contains(&index) && !defined(index) => pool.tt(),
-            UndefInputs::Among(args) if args.contains(&index) && !defined(index) => pool.var(format!("a{index}_{leaf}_undef"), Sort::Bool),
+            UndefInputs::Among(args) | UndefInputs::AmongAndResults(args) if args.contains(&index) && !defined(index) => {
+                pool.var(format!("a{index}_{leaf}_undef"), Sort::Bool)
+            }
             _ => pool.ff(),
         },
     )
@@ -140,12 +138,13 @@ pub fn encode_in(mut pool: Pool, pair: Pair<'_>, poison: bool, undef: &UndefInpu
         assume.bind(&mut pool, &mut inputs).map_err(|e| (Side::Source, e))?;
     }
     let facts = calls::facts(pair);
+    let results = matches!(undef, UndefInputs::AmongAndResults(_));
     // The source is answered as the target is, so where there are calls the target comes first.
     let tgt = |pool: &mut Pool| {
-        execute(pool, "t", pair.tgt_module, pair.tgt, &inputs, Calls::of_target(&facts)).map_err(|e| (Side::Target, e))
+        execute(pool, "t", pair.tgt_module, pair.tgt, &inputs, Calls::of_target(&facts, results)).map_err(|e| (Side::Target, e))
     };
     let src = |pool: &mut Pool, target: &[Call]| {
-        execute(pool, "s", pair.src_module, pair.src, &inputs, Calls::of_source(&facts, target)).map_err(|e| (Side::Source, e))
+        execute(pool, "s", pair.src_module, pair.src, &inputs, Calls::of_source(&facts, target, results)).map_err(|e| (Side::Source, e))
     };
     let (src, tgt) = if calls::has_calls(pair) {
         let tgt = tgt(&mut pool)?;
@@ -194,5 +193,21 @@ fn obligations(mut pool: Pool, inputs: Inputs, src: Summary, tgt: Summary, assum
     let bad_value = p.and(reached, value);
     let bad = p.or_all([bad_ub, bad_domain, bad_poison, bad_value, bad_effect]);
     let (alike, unjustified) = (calls.alike, calls.unjustified);
-    Query { pool, inputs, src, tgt, assumed, bad_ub, bad_domain, bad_poison, bad_value, bad_values, bad_effect, bad, alike, unjustified, facts }
+    Query {
+        pool,
+        inputs,
+        src,
+        tgt,
+        assumed,
+        bad_ub,
+        bad_domain,
+        bad_poison,
+        bad_value,
+        bad_values,
+        bad_effect,
+        bad,
+        alike,
+        unjustified,
+        facts,
+    }
 }

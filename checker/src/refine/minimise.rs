@@ -83,6 +83,7 @@ impl Search<'_> {
             self.attempt(answer.returns, Bv::from_bool(true));
             self.attempt(answer.unwinds, Bv::from_bool(false));
             for lane in &answer.lanes {
+                self.attempt(lane.undef, Bv::from_bool(false));
                 self.attempt(lane.poison, Bv::from_bool(false));
                 if self.failure.model.get(lane.bits).is_some() {
                     self.integer(lane.bits);

@@ -179,15 +179,21 @@ fn decide_pair(pair: Pair<'_>, options: &CheckOptions, budget: &Budget) -> Resul
     };
     let (undef, method) =
         if options.disable_undef_input { (None, method) } else { undef_stage(pair, poison, method, options.every_undef, budget)? };
+    // That it refines without undef inputs was shown with results of calls that are not undef either.
+    let results = calls::uses_results(pair.tgt);
+    let holds_if = (!results).then_some(HoldsIf::NoUndefInput);
     Ok(match undef {
         None => Verdict { method: Some(method), warnings, ..Verdict::new(VerdictKind::Refines, "") },
         Some(Stage::Fails(failure)) => {
             let verdict = explain::verdict(pair, *failure, budget);
-            Verdict { holds_if: Some(HoldsIf::NoUndefInput), warnings, ..verdict }
+            Verdict { holds_if, warnings, ..verdict }
         }
         Some(Stage::Unknown(reason)) => {
-            let detail = format!("{reason}; it refines for inputs that are not undef");
-            Verdict { holds_if: Some(HoldsIf::NoUndefInput), warnings, ..Verdict::new(VerdictKind::Inconclusive, detail) }
+            let detail = match holds_if {
+                Some(_) => format!("{reason}; it refines for inputs that are not undef"),
+                None => format!("{reason}; it refines for inputs and results of calls that are not undef"),
+            };
+            Verdict { holds_if, warnings, ..Verdict::new(VerdictKind::Inconclusive, detail) }
         }
         Some(Stage::Holds(method)) => Verdict { method: Some(method), warnings, ..Verdict::new(VerdictKind::Refines, "") },
     })
@@ -259,7 +265,9 @@ pub(super) fn undef_cases(pair: Pair<'_>, poison: bool) -> Result<Vec<UndefInput
         let fixes = |query: Query| !query.src.fixed.is_empty();
         if freezes || is_noundef(pair, a) { Ok(freezes) } else { encode(pair, poison, &UndefInputs::Exactly(vec![a])).map(fixes) }
     };
-    Ok(cases_among(pair, undef_matters(pair.tgt, source_fixes)?.into_iter().filter(|&a| !is_noundef(pair, a)).collect()))
+    let matter: Vec<usize> = undef_matters(pair.tgt, source_fixes)?.into_iter().filter(|&a| !is_noundef(pair, a)).collect();
+    let results = calls::uses_results(pair.tgt).then(|| UndefInputs::AmongAndResults(matter.clone()));
+    Ok(cases_among(pair, matter).into_iter().chain(results).collect())
 }
 
 fn is_noundef(pair: Pair<'_>, arg: usize) -> bool {
@@ -289,6 +297,8 @@ fn undef_case(pair: Pair<'_>, case: &UndefInputs) -> String {
         UndefInputs::None => "no input is undef".to_owned(),
         UndefInputs::Exactly(args) => format!("{} undef", names(args)),
         UndefInputs::Among(args) => format!("any of {} undef, in part or as a whole", names(args)),
+        UndefInputs::AmongAndResults(args) if args.is_empty() => "any result of a call undef".to_owned(),
+        UndefInputs::AmongAndResults(args) => format!("any of {} and of the results of calls undef", names(args)),
     }
 }
 

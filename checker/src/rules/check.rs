@@ -97,7 +97,8 @@ impl Job<'_> {
 
     fn compares_nothing(&self) -> bool {
         use super::ast::StmtKind;
-        let ends = |s: &super::ast::Stmt| matches!(s.kind, StmtKind::Ret(_) | StmtKind::Unreachable | StmtKind::Assume(_) | StmtKind::Call(_));
+        let ends =
+            |s: &super::ast::Stmt| matches!(s.kind, StmtKind::Ret(_) | StmtKind::Unreachable | StmtKind::Assume(_) | StmtKind::Call(_));
         !self.rule.src.iter().chain(&self.rule.tgt).any(ends)
     }
 

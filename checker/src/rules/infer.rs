@@ -6,7 +6,9 @@ use llvet_ir::inst::IntPred;
 use num_bigint::{BigInt, Sign};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::ast::{AggKind, BinaryOp, CallStmt, Expr, ExprKind, IcmpPred, OpStmt, Operand, Pred, PredKind, Rule, Stmt, StmtKind, TypeSyntax, Widths};
+use super::ast::{
+    AggKind, BinaryOp, CallStmt, Expr, ExprKind, IcmpPred, OpStmt, Operand, Pred, PredKind, Rule, Stmt, StmtKind, TypeSyntax, Widths,
+};
 use super::ops::{CastShape, Class, FnShape, PredFn, Shape};
 use super::types::{Solved, Ty, TypeError, Typer, Typing};
 

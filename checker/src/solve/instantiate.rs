@@ -271,7 +271,8 @@ fn nested_instance(pool: &mut Pool, formula: Term, levels: &Levels, seed: &Candi
     }
     let instance = pool.subst(formula, &map);
     let mut again = SeedTerms { inputs: game.seeds.inputs.clone(), picked: game.seeds.picked.clone(), ..SeedTerms::default() };
-    again.paired = game.seeds.paired.iter().map(|&(s, t)| (s, map.iter().find(|(old, _)| *old == t).map_or(t, |(_, fresh)| *fresh))).collect();
+    again.paired =
+        game.seeds.paired.iter().map(|&(s, t)| (s, map.iter().find(|(old, _)| *old == t).map_or(t, |(_, fresh)| *fresh))).collect();
     for &(old, fresh) in &map[levels.fixed.len()..] {
         again.choices.push(fresh);
         if let Some(&input) = game.seeds.picked.get(&old) {

@@ -10,8 +10,8 @@ use std::rc::Rc;
 use llvet_ir::{Function, Module};
 
 use super::domain::{Chooser, Environment};
-use super::oracle::Made;
 use super::exec::{ArgValue, Halt, Interpreter, Limits, Outcome, RetValue, StackEntry, Stop};
+use super::oracle::Made;
 use super::text::Nans;
 use super::word::RtValue;
 use crate::bv::Bv;

@@ -380,14 +380,7 @@ impl<'m> Machine<'m, '_> {
                 ArgLane::Pointer(word) => LeafSource::Fixed(Scalar::Word(word.clone())),
             });
         }
-        let fixed = sources.iter().map(|source| match source {
-            LeafSource::Fixed(scalar) => Some(scalar.clone()),
-            LeafSource::Undef(_) => None,
-        });
-        Ok(match fixed.collect() {
-            Some(lanes) => RtValue { lanes }.into(),
-            None => Slot::thunk(Node::Leaves(sources)),
-        })
+        Ok(slot_of(sources))
     }
 
     /// The frame that is executing.
@@ -493,6 +486,18 @@ impl<'m> Machine<'m, '_> {
     /// A value that leaves the run.
     pub fn returned(&self, slot: Slot<'m>, ty: Type) -> RetValue<'m> {
         RetValue { slot, env: Rc::clone(&self.env), ty, fuel: self.limits.steps }
+    }
+}
+
+/// The contents of a register with these leaves.
+pub(crate) fn slot_of<'m>(leaves: Vec<LeafSource>) -> Slot<'m> {
+    let fixed = leaves.iter().map(|leaf| match leaf {
+        LeafSource::Fixed(scalar) => Some(scalar.clone()),
+        LeafSource::Undef(_) => None,
+    });
+    match fixed.collect() {
+        Some(lanes) => RtValue { lanes }.into(),
+        None => Slot::thunk(Node::Leaves(leaves)),
     }
 }
 

@@ -10,10 +10,11 @@ use std::sync::Arc;
 use llvet_ir::inst::CallInfo;
 use llvet_ir::{AttrKind, Inst};
 
-use super::exec::{Flow, Halt, Machine, Outcome};
+use super::exec::{ArgLane, Flow, Halt, Machine, Outcome, slot_of};
 use super::restrict::ValueRules;
-use super::slot::Slot;
+use super::slot::LeafSource;
 use super::text::{self, Nans};
+use super::trace::Event;
 use super::word::{RtValue, Scalar};
 use crate::bv::Bv;
 use crate::domain::ChoiceKind;
@@ -25,8 +26,8 @@ use crate::value::leaf_types;
 /// What a call is answered.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Reply {
-    /// It returns these leaves; `None` is poison.
-    Return(Vec<Option<Bv>>),
+    /// It returns these leaves.
+    Return(Vec<ArgLane>),
     /// It unwinds.
     Unwind,
     /// It neither returns nor unwinds.
@@ -145,8 +146,11 @@ impl<'m> Machine<'m, '_> {
             Reply::Stop if site.promises.willreturn || own(AttrKind::WillReturn) => broken("does not return, which was promised"),
             Reply::Unwind if site.promises.nounwind || own(AttrKind::NoUnwind) => broken("unwinds, which was promised not to happen"),
             Reply::Return(_) if site.promises.noreturn => broken("returns, which was promised not to happen"),
-            Reply::Stop => Ok(Flow::Done(Outcome::Stopped { unwinds: false })),
-            Reply::Unwind => Ok(Flow::Done(Outcome::Stopped { unwinds: true })),
+            Reply::Stop | Reply::Unwind => {
+                let names = self.names(caller);
+                self.tell(|_| Event::Step { function: caller, inst, names: &names, value: None, poison: &[] });
+                Ok(Flow::Done(Outcome::Stopped { unwinds: reply == Reply::Unwind }))
+            }
             Reply::Return(leaves) => self.answered(inst, &site, &values, &leaves),
         }
     }
@@ -169,16 +173,19 @@ impl<'m> Machine<'m, '_> {
         Ok(values)
     }
 
-    fn answered(&mut self, inst: &'m Inst, site: &Site<'m>, values: &[Rc<RtValue>], leaves: &[Option<Bv>]) -> Result<Flow<'m>, Halt> {
+    fn answered(&mut self, inst: &'m Inst, site: &Site<'m>, values: &[Rc<RtValue>], leaves: &[ArgLane]) -> Result<Flow<'m>, Halt> {
         let types = leaf_types(self.env.module, &inst.ty).map_err(Unsupported::from)?;
-        let mut lanes = Vec::with_capacity(types.len());
+        let mut sources = Vec::with_capacity(types.len());
         for (leaf, ty) in leaves.iter().zip(&types) {
-            lanes.push(match leaf {
-                Some(bits) => Scalar::bits(bits.clone()),
-                None => Scalar::Poison(scalar_width(self.env.module, ty)?),
+            let width = scalar_width(self.env.module, ty)?;
+            sources.push(match leaf {
+                ArgLane::Bits(bits) => LeafSource::Fixed(Scalar::bits(bits.clone())),
+                ArgLane::Pointer(word) => LeafSource::Fixed(Scalar::Word(word.clone())),
+                ArgLane::Poison => LeafSource::Fixed(Scalar::Poison(width)),
+                ArgLane::Undef => LeafSource::Undef(width),
             });
         }
-        let mut slot: Slot<'m> = RtValue { lanes: lanes.into() }.into();
+        let mut slot = slot_of(sources);
         for (index, value) in values.iter().enumerate() {
             if site.argument_attrs(index).has(AttrKind::Returned) {
                 slot = self.restrict(Some(ValueRules::Returned(Rc::clone(value))), slot)?;
@@ -194,9 +201,10 @@ impl<'m> Machine<'m, '_> {
         self.finish_call(inst, slot)
     }
 
-    fn zeros(&self, inst: &Inst) -> Result<Vec<Option<Bv>>, Halt> {
+    fn zeros(&self, inst: &Inst) -> Result<Vec<ArgLane>, Halt> {
         let types = leaf_types(self.env.module, &inst.ty).map_err(Unsupported::from)?;
-        Ok(types.iter().map(|ty| Ok(Some(Bv::zero(scalar_width(self.env.module, ty)?)))).collect::<Result<_, Unsupported>>()?)
+        let zero = |ty| Ok(ArgLane::Bits(Bv::zero(scalar_width(self.env.module, ty)?)));
+        Ok(types.iter().map(zero).collect::<Result<_, Unsupported>>()?)
     }
 
     fn one_of(&mut self, mut replies: Vec<Reply>) -> Option<Reply> {
@@ -228,13 +236,13 @@ mod tests {
 
     fn entry(args: Vec<Option<u64>>, value: u64) -> Entry {
         let args = args.into_iter().map(|arg| arg.map(|v| Bv::from_u64(8, v))).collect();
-        Entry { key: "f".into(), after: 0, args, reply: Reply::Return(vec![Some(Bv::from_u64(8, value))]) }
+        Entry { key: "f".into(), after: 0, args, reply: Reply::Return(vec![ArgLane::Bits(Bv::from_u64(8, value))]) }
     }
 
     #[test]
     fn poison_is_answered_as_the_values_it_may_be() {
         let oracle = Oracle { facts: Facts::default(), entries: vec![entry(vec![Some(3)], 1), entry(vec![Some(4)], 2)] };
-        let zero = Reply::Return(vec![Some(Bv::zero(8))]);
+        let zero = Reply::Return(vec![ArgLane::Bits(Bv::zero(8))]);
         let ask = |oracle: &Oracle, arg: Scalar| oracle.replies("f", 0, Effect::None, &[arg], &zero).len();
         assert_eq!(ask(&oracle, Scalar::bits(Bv::from_u64(8, 3))), 1);
         assert_eq!(ask(&oracle, Scalar::bits(Bv::from_u64(8, 9))), 1, "another value has one answer too");

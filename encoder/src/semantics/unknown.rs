@@ -213,7 +213,8 @@ fn caller_limits(caller: &Function) -> AttrSet {
 }
 
 fn key(declaration: &Function, call: &CallInfo) -> Arc<str> {
-    let passed = |attrs: &AttrSet| ABI.into_iter().filter(|&kind| attrs.has(kind)).map(|kind| format!(" {}", kind.name())).collect::<String>();
+    let passed =
+        |attrs: &AttrSet| ABI.into_iter().filter(|&kind| attrs.has(kind)).map(|kind| format!(" {}", kind.name())).collect::<String>();
     let types = declaration.args.iter().zip(&call.args);
     let args: Vec<String> = types.map(|(arg, (_, attrs))| format!("{}{}", declaration.value(arg.value).ty, passed(attrs))).collect();
     format!("{}{} @{}({}) {}", declaration.ret, passed(&call.ret_attrs), declaration.name, args.join(", "), call.cc).into()

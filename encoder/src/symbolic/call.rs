@@ -115,7 +115,8 @@ impl<'p> Exec<'_, 'p> {
     /// Undefined behavior where a call ends otherwise than was promised, by the call or by the function that makes it.
     fn end_of_call(&mut self, site: &Site<'_>, answer: &Answer, path: Term) {
         let own = |kind: AttrKind| self.place.function.attrs.has(kind);
-        let (nounwind, willreturn) = (site.promises.nounwind || own(AttrKind::NoUnwind), site.promises.willreturn || own(AttrKind::WillReturn));
+        let (nounwind, willreturn) =
+            (site.promises.nounwind || own(AttrKind::NoUnwind), site.promises.willreturn || own(AttrKind::WillReturn));
         let stops = self.d.pool.not(answer.returns);
         let unwinds = self.d.pool.and(stops, answer.unwinds);
         let stays = self.d.pool.not(answer.unwinds);
@@ -151,10 +152,11 @@ impl<'p> Exec<'_, 'p> {
         path: Term,
     ) -> Result<(), Unsupported> {
         let lanes = |lanes: &[TermLane]| Value { lanes: lanes.iter().map(|l| Lane { bits: l.bits, poison: l.poison }).collect() };
+        let (answered, picks) = self.leaves(&answer.lanes);
         let mut attributes = site.declaration.ret_attrs.clone();
         attributes.merge(&site.call.ret_attrs);
         let mut cx = Cx::new(&mut self.d, false);
-        let value = semantics::restrict_result(&mut cx, self.place, inst, lanes(&answer.lanes))?;
+        let value = semantics::restrict_result(&mut cx, self.place, inst, Value { lanes: answered })?;
         let value = attrs::restrict_metadata(&mut cx, self.place.module, inst, &value)?;
         let mut value = attrs::restrict(&mut cx, &attributes, &inst.ty, &value)?;
         for (index, param) in params.iter().enumerate() {
@@ -165,11 +167,11 @@ impl<'p> Exec<'_, 'p> {
                 value = attrs::restrict_returned(&mut cx, &lanes(param), &value);
             }
         }
-        if attrs::is_noundef(&attributes) {
-            let bad = self.d.pool.or_all(value.lanes.iter().map(|lane| lane.poison).collect::<Vec<_>>());
+        self.define(inst, value, picks);
+        if let (Some(result), true) = (inst.result, attrs::is_noundef(&attributes)) {
+            let bad = self.is_undef_or_poison(&Operand::Value(result))?;
             self.add_ub(path, bad);
         }
-        self.define(inst, value, Vec::new());
         Ok(())
     }
 

@@ -227,18 +227,7 @@ impl<'p> Exec<'_, 'p> {
     fn bind_arguments(&mut self, path: Term) -> Result<(), Unsupported> {
         let function = self.place.function;
         for (arg, leaves) in function.args.iter().zip(&self.inputs.args) {
-            let mut lanes = Vec::new();
-            let mut undef = Vec::new();
-            for leaf in leaves {
-                let mut bits = leaf.bits;
-                if self.d.pool.as_bool(leaf.undef) != Some(false) {
-                    let width = self.d.pool.width(bits);
-                    let pick = self.d.pick_input(width, Some(leaf.bits));
-                    undef.push(pick);
-                    bits = self.d.pool.ite(leaf.undef, pick, bits);
-                }
-                lanes.push(Lane { bits, poison: leaf.poison });
-            }
+            let (lanes, undef) = self.leaves(leaves);
             let value = Value { lanes };
             let value = {
                 let mut cx = Cx::new(&mut self.d, false);
@@ -251,6 +240,22 @@ impl<'p> Exec<'_, 'p> {
             }
         }
         Ok(())
+    }
+
+    /// Leaves that come from elsewhere, with picks of those that may be undef.
+    pub(super) fn leaves(&mut self, leaves: &[InputLeaf]) -> (Vec<Lane<TermDomain<'p>>>, Vec<Term>) {
+        let (mut lanes, mut undef) = (Vec::new(), Vec::new());
+        for leaf in leaves {
+            let mut bits = leaf.bits;
+            if self.d.pool.as_bool(leaf.undef) != Some(false) {
+                let width = self.d.pool.width(bits);
+                let pick = self.d.pick_input(width, Some(leaf.bits));
+                undef.push(pick);
+                bits = self.d.pool.ite(leaf.undef, pick, bits);
+            }
+            lanes.push(Lane { bits, poison: leaf.poison });
+        }
+        (lanes, undef)
     }
 
     /// Reads an operand: constants are evaluated anew, values that depend on undef get fresh picks.

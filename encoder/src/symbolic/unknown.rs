@@ -16,12 +16,12 @@
 //! **Undef.** What an event receives may be read by the callee any number of times, as a returned value by whoever receives it, so its picks
 //! are made last. The source's picks for a silent call are choices like those of `freeze`: a call that receives undef may do what one that
 //! receives any fixed value does. Where the target passes undef to a silent call, only a call that receives undef in the same way serves.
-//! The environment's own answers are values or poison, never undef.
+//! A result may be undef too, where that is asked for: then it is an undef input of both sides, read anew each time.
 
 use std::sync::Arc;
 
 use super::domain::TermDomain;
-use super::exec::TermLane;
+use super::exec::{InputLeaf, TermLane};
 use crate::domain::{ChoiceKind, Domain};
 use crate::semantics::unknown::{Effect, Facts, Promises};
 use crate::term::{Pool, Sort, Term};
@@ -83,7 +83,7 @@ impl Count {
 #[derive(Clone, Debug)]
 pub struct Answer {
     /// The result's leaves.
-    pub lanes: Vec<TermLane>,
+    pub lanes: Vec<InputLeaf>,
     /// It returns.
     pub returns: Term,
     /// When it does not return, it unwinds.
@@ -92,9 +92,10 @@ pub struct Answer {
 
 impl Answer {
     fn ite(pool: &mut Pool, condition: Term, a: &Answer, b: &Answer) -> Answer {
-        let lane = |pool: &mut Pool, (x, y): (&TermLane, &TermLane)| TermLane {
+        let lane = |pool: &mut Pool, (x, y): (&InputLeaf, &InputLeaf)| InputLeaf {
             bits: pool.ite(condition, x.bits, y.bits),
             poison: pool.ite(condition, x.poison, y.poison),
+            undef: pool.ite(condition, x.undef, y.undef),
         };
         Answer {
             lanes: a.lanes.iter().zip(&b.lanes).map(|pair| lane(pool, pair)).collect(),
@@ -108,8 +109,8 @@ impl Answer {
         let mut all = vec![pool.eq(self.returns, other.returns), pool.eq(self.unwinds, other.unwinds)];
         for (a, b) in self.lanes.iter().zip(&other.lanes) {
             let (bits, poison) = (pool.eq(a.bits, b.bits), pool.eq(a.poison, b.poison));
-            let bits = pool.or(bits, a.poison);
-            all.extend([bits, poison]);
+            let bits = pool.or_all([bits, a.poison, a.undef]);
+            all.extend([bits, poison, pool.eq(a.undef, b.undef)]);
         }
         pool.and_all(all)
     }
@@ -210,19 +211,21 @@ pub struct Calls<'a> {
     pub(super) made: Vec<Call>,
     /// Variables of the environment's answers that no call of the target has.
     pub(super) own_answers: Vec<Term>,
+    /// Whether results may be undef.
+    undef: bool,
 }
 
 impl<'a> Calls<'a> {
-    /// For the target, which is executed first.
+    /// For the target, which is executed first. `undef` says whether results may be undef.
     #[must_use]
-    pub fn of_target(facts: &'a Facts) -> Calls<'a> {
-        Calls { facts, target: None, made: Vec::new(), own_answers: Vec::new() }
+    pub fn of_target(facts: &'a Facts, undef: bool) -> Calls<'a> {
+        Calls { facts, target: None, made: Vec::new(), own_answers: Vec::new(), undef }
     }
 
     /// For the source, given the target's calls.
     #[must_use]
-    pub fn of_source(facts: &'a Facts, target: &'a [Call]) -> Calls<'a> {
-        Calls { facts, target: Some(target), made: Vec::new(), own_answers: Vec::new() }
+    pub fn of_source(facts: &'a Facts, target: &'a [Call], undef: bool) -> Calls<'a> {
+        Calls { facts, target: Some(target), made: Vec::new(), own_answers: Vec::new(), undef }
     }
 
     pub(super) fn facts(&self) -> &'a Facts {
@@ -236,7 +239,7 @@ impl<'a> Calls<'a> {
     /// Answers a call, which has no answer yet, and adds it.
     pub(super) fn make(&mut self, d: &mut TermDomain<'_>, mut call: Call, widths: &[u32], known: &Promises) -> &Call {
         (call.answer, call.matched) = match self.target {
-            None => (fresh(d.pool, &self.made, d.prefix, widths, known), d.pool.tt()),
+            None => (self.fresh(d, widths, known), d.pool.tt()),
             Some(target) if call.effect == Effect::Event => self.event(d, target, &call, widths, known),
             Some(target) => self.silent(d, target, &call, widths, known),
         };
@@ -246,8 +249,8 @@ impl<'a> Calls<'a> {
 
     /// An answer of the environment's that is not one of the target's.
     fn own(&mut self, d: &mut TermDomain<'_>, widths: &[u32], known: &Promises) -> Answer {
-        let answer = fresh(d.pool, &self.made, d.prefix, widths, known);
-        let terms = answer.lanes.iter().flat_map(|lane| [lane.bits, lane.poison]).chain([answer.returns, answer.unwinds]);
+        let answer = self.fresh(d, widths, known);
+        let terms = answer.lanes.iter().flat_map(|lane| [lane.bits, lane.poison, lane.undef]).chain([answer.returns, answer.unwinds]);
         self.own_answers.extend(terms.filter(|&term| d.pool.as_var(term).is_some()));
         answer
     }
@@ -280,7 +283,8 @@ impl<'a> Calls<'a> {
             .map(|i| (serves(d.pool, call, &self.made[i]), self.made[i].answer.clone()))
             .collect();
         let known_before: Vec<Term> = serving.iter().map(|(serves, _)| *serves).collect();
-        let candidates: Vec<(Term, &Answer)> = serving.iter().copied().chain(earlier.iter().map(|(serves, answer)| (*serves, answer))).collect();
+        let candidates: Vec<(Term, &Answer)> =
+            serving.iter().copied().chain(earlier.iter().map(|(serves, answer)| (*serves, answer))).collect();
         let mut answer = self.first(d, &candidates, widths, known);
         if serving.len() > 1 {
             let width = usize::BITS - (serving.len() - 1).leading_zeros();
@@ -298,6 +302,30 @@ impl<'a> Calls<'a> {
             matched = d.pool.or(matched, through);
         }
         (answer, matched)
+    }
+
+    /// An answer that nothing is known of.
+    fn fresh(&self, d: &mut TermDomain<'_>, widths: &[u32], known: &Promises) -> Answer {
+        let (pool, prefix, number) = (&mut *d.pool, d.prefix, self.made.len());
+        let leaf = |(i, &width): (usize, &u32)| {
+            let name = format!("{prefix}call{number}_{i}");
+            InputLeaf {
+                bits: pool.var(name.clone(), Sort::Bv(width)),
+                poison: pool.var(format!("{name}_poison"), Sort::Bool),
+                undef: if self.undef { pool.var(format!("{name}_undef"), Sort::Bool) } else { pool.ff() },
+            }
+        };
+        let lanes = widths.iter().enumerate().map(leaf).collect();
+        let pool = &mut *d.pool;
+        // A function that breaks a promise of the source makes the source undefined.
+        let returns =
+            if known.willreturn && known.nounwind { pool.tt() } else { pool.var(format!("{prefix}call{number}_returns"), Sort::Bool) };
+        let unwinds = match (known.nounwind, known.willreturn) {
+            (true, _) => pool.ff(),
+            (false, true) => pool.tt(),
+            (false, false) => pool.var(format!("{prefix}call{number}_unwinds"), Sort::Bool),
+        };
+        Answer { lanes, returns, unwinds }
     }
 
     /// The first answer whose condition holds, else one of the environment's.
@@ -322,21 +350,4 @@ fn serves(pool: &mut Pool, call: &Call, other: &Call) -> Term {
         all.push(call.before.same(other.before, pool));
     }
     pool.and_all(all)
-}
-
-fn fresh(pool: &mut Pool, made: &[Call], prefix: &str, widths: &[u32], known: &Promises) -> Answer {
-    let number = made.len();
-    let lanes = widths.iter().enumerate().map(|(i, &width)| TermLane {
-        bits: pool.var(format!("{prefix}call{number}_{i}"), Sort::Bv(width)),
-        poison: pool.var(format!("{prefix}call{number}_{i}_poison"), Sort::Bool),
-    });
-    let lanes = lanes.collect();
-    // A function that breaks a promise of the source makes the source undefined.
-    let returns = if known.willreturn && known.nounwind { pool.tt() } else { pool.var(format!("{prefix}call{number}_returns"), Sort::Bool) };
-    let unwinds = match (known.nounwind, known.willreturn) {
-        (true, _) => pool.ff(),
-        (false, true) => pool.tt(),
-        (false, false) => pool.var(format!("{prefix}call{number}_unwinds"), Sort::Bool),
-    };
-    Answer { lanes, returns, unwinds }
 }

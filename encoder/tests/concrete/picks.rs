@@ -51,13 +51,17 @@ fn undef_dependent_results_are_marked_with_all_their_values() {
     let (found, _) = behaviours("define i1 @f() {\nret i1 undef\n}", &[]);
     let marked = found.texts.keys().map(|b| match b {
         Behaviour::Return { undef_dependent, reads } => (*undef_dependent, reads.len()),
-        Behaviour::Ub(_) | Behaviour::Trap | Behaviour::Unwind { .. } | Behaviour::Stopped { .. } | Behaviour::After { .. } => panic!("{b:?}"),
+        Behaviour::Ub(_) | Behaviour::Trap | Behaviour::Unwind { .. } | Behaviour::Stopped { .. } | Behaviour::After { .. } => {
+            panic!("{b:?}")
+        }
     });
     assert_eq!(marked.collect::<Vec<_>>(), [(true, 2)]);
     let (found, _) = behaviours("define i1 @f() {\n%r = freeze i1 poison\nret i1 %r\n}", &[]);
     let marked = found.texts.keys().map(|b| match b {
         Behaviour::Return { undef_dependent, reads } => (*undef_dependent, reads.len()),
-        Behaviour::Ub(_) | Behaviour::Trap | Behaviour::Unwind { .. } | Behaviour::Stopped { .. } | Behaviour::After { .. } => panic!("{b:?}"),
+        Behaviour::Ub(_) | Behaviour::Trap | Behaviour::Unwind { .. } | Behaviour::Stopped { .. } | Behaviour::After { .. } => {
+            panic!("{b:?}")
+        }
     });
     assert_eq!(marked.collect::<Vec<_>>(), [(false, 1), (false, 1)]);
 }
