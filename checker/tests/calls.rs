@@ -152,3 +152,27 @@ fn a_module_that_shows_it_would_need_the_functions() {
     let why = repro::text(pair, &found).expect_err("no module");
     assert!(why.contains("functions without a body answer, such as @f(i8 3)"), "{why}");
 }
+
+#[test]
+fn the_target_may_not_promise_more_of_itself() {
+    let pair = |src: &str, tgt: &str| {
+        let function = |name: &str, attrs: &str| format!("define void @{name}() {attrs} {{\ncall void @g()\nret void\n}}\n");
+        check_with(&(function("src", src) + &function("tgt", tgt) + "declare void @g()\n"), &options()).verdict
+    };
+    assert_eq!(pair("", "nounwind"), VerdictKind::Counterexample);
+    assert_eq!(pair("nounwind", ""), VerdictKind::Refines);
+    assert_eq!(pair("", "willreturn"), VerdictKind::Counterexample);
+    assert_eq!(pair("", "nosync"), VerdictKind::Unsupported);
+    assert_eq!(pair("nosync", "nosync"), VerdictKind::Refines);
+    assert_eq!(pair("", "memory(none)"), VerdictKind::Unsupported);
+}
+
+#[test]
+fn leaves_that_share_a_pick_are_passed_together() {
+    // The source passes one value twice, the target two values of which only one is fixed.
+    let both = "declare i8 @f(i8, i8) memory(none) nounwind willreturn\n";
+    let src = "%r = call i8 @f(i8 %x, i8 %x)\nret i8 %r";
+    let tgt = "%z = xor i8 %x, %x\n%r = call i8 @f(i8 %z, i8 %x)\nret i8 %r";
+    assert_ne!(check(both, "i8 (i8 %x)", src, tgt).verdict, VerdictKind::Refines);
+    assert_eq!(check(both, "i8 (i8 %x)", src, src).verdict, VerdictKind::Refines);
+}

@@ -6,9 +6,7 @@ use llvet_ir::inst::IntPred;
 use num_bigint::{BigInt, Sign};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::ast::{
-    AggKind, BinaryOp, CallStmt, Expr, ExprKind, IcmpPred, OpStmt, Operand, Pred, PredKind, Rule, Stmt, StmtKind, TypeSyntax, Widths,
-};
+use super::ast::{AggKind, BinaryOp, Expr, ExprKind, IcmpPred, OpStmt, Operand, Pred, PredKind, Rule, Stmt, StmtKind, TypeSyntax, Widths};
 use super::ops::{CastShape, Class, FnShape, PredFn, Shape};
 use super::types::{Solved, Ty, TypeError, Typer, Typing};
 
@@ -157,8 +155,8 @@ pub fn operands(stmt: &Stmt) -> Vec<&Operand> {
     }
 }
 
-struct Infer {
-    typer: Typer,
+pub(super) struct Infer {
+    pub(super) typer: Typer,
     exprs: Vec<Ty>,
     names: IndexMap<String, Ty>,
     inputs: IndexMap<String, Ty>,
@@ -169,15 +167,15 @@ struct Infer {
     defined_before: FxHashSet<String>,
     predicates: Vec<String>,
     /// Types of the result and the arguments of each function that is called.
-    functions: FxHashMap<String, (Option<Ty>, Vec<Ty>)>,
+    pub(super) functions: FxHashMap<String, (Option<Ty>, Vec<Ty>)>,
     unsupported: Option<(String, Span)>,
     /// Type of `ret`.
     result: Option<Ty>,
 }
 
-type Outcome = Result<(), TypeError>;
+pub(super) type Outcome = Result<(), TypeError>;
 
-fn fail<T>(span: Span, message: impl Into<String>) -> Result<T, TypeError> {
+pub(super) fn fail<T>(span: Span, message: impl Into<String>) -> Result<T, TypeError> {
     Err(TypeError { message: message.into(), span })
 }
 
@@ -239,41 +237,13 @@ impl Infer {
         Ok(())
     }
 
-    /// All calls of a function have the same types.
-    fn call(&mut self, call: &CallStmt, ty: Ty, stmt: &Stmt, target: bool) -> Outcome {
-        let span = stmt.span;
-        if call.void && stmt.result.is_some() {
-            return fail(span, format!("@{} returns nothing", call.callee));
-        }
-        if let Some(ret) = &call.ret {
-            let written = self.written(ret);
-            self.typer.unify(ty, written, span)?;
-        } else if !call.void && stmt.result.is_none() {
-            return fail(span, format!("a call of @{} needs a result type, or void", call.callee));
-        }
-        let mut args = Vec::new();
-        for arg in &call.args {
-            args.push(self.operand(arg, target)?);
-        }
-        let result = (!call.void).then_some(ty);
-        let Some((known, params)) = self.functions.get(&call.callee) else {
-            self.functions.insert(call.callee.clone(), (result, args));
-            return Ok(());
-        };
-        if known.is_some() != result.is_some() || params.len() != args.len() {
-            return fail(span, format!("calls of @{} differ in their types", call.callee));
-        }
-        let pairs = known.iter().copied().zip(result).chain(params.iter().copied().zip(args));
-        pairs.collect::<Vec<_>>().into_iter().try_for_each(|(a, b)| self.typer.unify(a, b, span))
-    }
-
-    fn written(&mut self, syntax: &TypeSyntax) -> Ty {
+    pub(super) fn written(&mut self, syntax: &TypeSyntax) -> Ty {
         let names = &mut self.names;
         let mut named = |typer: &mut Typer, name: &str| *names.entry(name.to_owned()).or_insert_with(|| typer.fresh());
         self.typer.written(syntax, &mut named)
     }
 
-    fn operand(&mut self, operand: &Operand, target: bool) -> Result<Ty, TypeError> {
+    pub(super) fn operand(&mut self, operand: &Operand, target: bool) -> Result<Ty, TypeError> {
         let ty = self.expr(&operand.expr, Some(target))?;
         // `true` and `false` are `i1` whatever is written before them, as in Alive2.
         if let Some(syntax) = &operand.ty

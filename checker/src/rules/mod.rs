@@ -18,6 +18,7 @@ pub mod expand;
 mod float;
 pub mod fmt;
 pub mod infer;
+mod infer_call;
 pub mod instantiate;
 pub mod lexer;
 pub mod ops;

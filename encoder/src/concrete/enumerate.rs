@@ -9,8 +9,9 @@ use std::rc::Rc;
 
 use llvet_ir::{Function, Module};
 
+use super::argument::ArgValue;
 use super::domain::{Chooser, Environment};
-use super::exec::{ArgValue, Halt, Interpreter, Limits, Outcome, RetValue, StackEntry, Stop};
+use super::exec::{Halt, Interpreter, Limits, Outcome, RetValue, StackEntry, Stop};
 use super::oracle::Made;
 use super::text::Nans;
 use super::word::RtValue;

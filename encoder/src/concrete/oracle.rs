@@ -10,9 +10,10 @@ use std::sync::Arc;
 use llvet_ir::inst::CallInfo;
 use llvet_ir::{AttrKind, Inst};
 
-use super::exec::{ArgLane, Flow, Halt, Machine, Outcome, slot_of};
+use super::argument::ArgLane;
+use super::exec::{Flow, Halt, Machine, Outcome};
 use super::restrict::ValueRules;
-use super::slot::LeafSource;
+use super::slot::{LeafSource, slot_of};
 use super::text::{self, Nans};
 use super::trace::Event;
 use super::word::{RtValue, Scalar};

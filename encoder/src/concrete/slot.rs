@@ -146,6 +146,18 @@ impl Drop for Thunk<'_> {
     }
 }
 
+/// The contents of a register with these leaves.
+pub(crate) fn slot_of<'m>(leaves: Vec<LeafSource>) -> Slot<'m> {
+    let fixed = leaves.iter().map(|leaf| match leaf {
+        LeafSource::Fixed(scalar) => Some(scalar.clone()),
+        LeafSource::Undef(_) => None,
+    });
+    match fixed.collect() {
+        Some(lanes) => RtValue { lanes }.into(),
+        None => Slot::thunk(Node::Leaves(leaves)),
+    }
+}
+
 /// Reads slots.
 pub(crate) struct Reader<'a, 'm> {
     /// The module and its addresses.

@@ -6,8 +6,8 @@ use std::fmt::Write as _;
 use llvet_ir::quote::Name;
 use llvet_ir::{FloatKind, Module, Type};
 
+use super::argument::{ArgLane, ArgValue};
 use super::env::{Code, Env};
-use super::exec::{ArgLane, ArgValue};
 use super::slot::Slot;
 use super::word::{Provenance, RtValue, Scalar, Word};
 use crate::bv::Bv;

@@ -87,16 +87,18 @@ pub struct Promises {
 }
 
 impl Promises {
-    fn new(sets: &[&AttrSet]) -> Promises {
+    /// From attributes of a call and its declaration, and of the function that makes it, which limit what the call may do.
+    fn new(sets: &[&AttrSet], caller: Option<&AttrSet>) -> Promises {
         let has = |kind: AttrKind| sets.iter().any(|set| set.has(kind));
-        let effect = sets.iter().map(|set| Effect::allowed_by(set)).min().unwrap_or(Effect::Event);
+        let limited = |kind: AttrKind| has(kind) || caller.is_some_and(|set| set.has(kind));
+        let effect = sets.iter().copied().chain(caller).map(Effect::allowed_by).min().unwrap_or(Effect::Event);
         Promises {
             effect,
             willreturn: has(AttrKind::WillReturn) || effect.is_silent() && has(AttrKind::MustProgress),
             nounwind: has(AttrKind::NoUnwind),
             noreturn: has(AttrKind::NoReturn),
             speculatable: has(AttrKind::Speculatable),
-            others: OTHER_PROMISES.into_iter().filter(|&kind| has(kind)).collect(),
+            others: OTHER_PROMISES.into_iter().filter(|&kind| limited(kind)).collect(),
         }
     }
 
@@ -183,8 +185,8 @@ pub fn site<'a>(module: &'a Module, caller: &Function, inst: &Inst, call: &'a Ca
         check_type(module, name, ty)?;
     }
     check_attributes(declaration, call)?;
-    let promises = Promises::new(&[&call.attrs, &declaration.attrs, &caller_limits(caller)]);
-    Ok(Site { name, key: key(declaration, call), declaration, call, promises })
+    let promises = Promises::new(&[&call.attrs, &declaration.attrs], Some(&caller.attrs));
+    Ok(Site { name, key: key(module, declaration, call)?, declaration, call, promises })
 }
 
 fn check_type(module: &Module, name: &str, ty: &Type) -> Result<(), Unsupported> {
@@ -207,17 +209,18 @@ fn check_attributes(declaration: &Function, call: &CallInfo) -> Result<(), Unsup
     [&call.attrs, &declaration.attrs].into_iter().try_for_each(|attrs| attr_table::check(attrs, AttrPlace::Callee))
 }
 
-/// What a function's own promise about memory says of the calls it makes.
-fn caller_limits(caller: &Function) -> AttrSet {
-    AttrSet { attrs: caller.attrs.get(AttrKind::Memory).cloned().into_iter().collect() }
-}
-
-fn key(declaration: &Function, call: &CallInfo) -> Arc<str> {
-    let passed =
-        |attrs: &AttrSet| ABI.into_iter().filter(|&kind| attrs.has(kind)).map(|kind| format!(" {}", kind.name())).collect::<String>();
-    let types = declaration.args.iter().zip(&call.args);
-    let args: Vec<String> = types.map(|(arg, (_, attrs))| format!("{}{}", declaration.value(arg.value).ty, passed(attrs))).collect();
-    format!("{}{} @{}({}) {}", declaration.ret, passed(&call.ret_attrs), declaration.name, args.join(", "), call.cc).into()
+/// Types are written leaf by leaf too, as named ones may differ between modules.
+fn key(module: &Module, declaration: &Function, call: &CallInfo) -> Result<Arc<str>, Unsupported> {
+    let passed = |ty: &Type, attrs: &AttrSet| {
+        let leaves = if *ty == Type::Void { Vec::new() } else { leaf_types(module, ty)? };
+        let leaves: Vec<String> = leaves.iter().map(Type::to_string).collect();
+        let abi: String = ABI.into_iter().filter(|&kind| attrs.has(kind)).map(|kind| format!(" {}", kind.name())).collect();
+        Ok::<String, Unsupported>(format!("{ty} {}{abi}", leaves.join(" ")))
+    };
+    let params = declaration.args.iter().zip(&call.args);
+    let args = params.map(|(arg, (_, attrs))| passed(&declaration.value(arg.value).ty, attrs)).collect::<Result<Vec<_>, _>>()?;
+    let ret = passed(&declaration.ret, &call.ret_attrs)?;
+    Ok(format!("{ret} @{}({}) {}", declaration.name, args.join(", "), call.cc).into())
 }
 
 /// What both executions of a pair may rely on.
@@ -265,7 +268,7 @@ impl Facts {
 
     fn add_source(&mut self, site: &Site<'_>) {
         let Some(fact) = self.by_key.get_mut(&site.key) else {
-            let free = Promises::new(&[&site.declaration.attrs]).is_free();
+            let free = Promises::new(&[&site.declaration.attrs], None).is_free();
             self.by_key.insert(Arc::clone(&site.key), Fact { promises: site.promises.clone(), free, mixed: false, only_target: false });
             return;
         };
@@ -315,7 +318,7 @@ impl Fact {
     /// the call is wrong anyway unless it is free.
     fn without_call(src_module: &Module, site: &Site<'_>) -> Fact {
         let declared = src_module.function(site.name).filter(|f| f.is_declaration() && f.func_type() == site.declaration.func_type());
-        let promises = Promises::new(&declared.map(|f| &f.attrs).into_iter().collect::<Vec<_>>());
+        let promises = Promises::new(&declared.map(|f| &f.attrs).into_iter().collect::<Vec<_>>(), None);
         let free = promises.is_free();
         Fact { promises: Promises { effect: site.promises.effect, ..promises }, free, mixed: false, only_target: true }
     }

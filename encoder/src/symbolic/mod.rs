@@ -3,8 +3,10 @@
 mod call;
 pub mod domain;
 pub mod exec;
+mod inputs;
 pub mod unknown;
 
 pub use domain::{Choice, TermDomain};
-pub use exec::{InputLeaf, Inputs, Summary, TermLane, TermValue, execute, fresh_inputs};
+pub use exec::{Summary, TermLane, TermValue, execute};
+pub use inputs::{InputLeaf, Inputs, fresh_inputs};
 pub use unknown::{Answer, Call, Calls, Count};

@@ -21,7 +21,8 @@
 use std::sync::Arc;
 
 use super::domain::TermDomain;
-use super::exec::{InputLeaf, TermLane};
+use super::exec::TermLane;
+use super::inputs::InputLeaf;
 use crate::domain::{ChoiceKind, Domain};
 use crate::semantics::unknown::{Effect, Facts, Promises};
 use crate::term::{Pool, Sort, Term};
@@ -166,19 +167,20 @@ impl Call {
         if other.picks.is_empty() {
             return self.covers(other, pool);
         }
-        let theirs: Vec<Term> = other.picks.iter().map(|(pick, _)| *pick).collect();
+        let picked = |pool: &mut Pool, picks: &[Pick], lane: TermLane| {
+            let free = pool.free_vars(&[lane.bits, lane.poison]);
+            picks.iter().any(|(pick, _)| free.contains(pick))
+        };
         let renamed = self.renamed_to(other, pool);
         let pairs: Vec<_> = self.lanes().zip(other.lanes()).collect();
         let mut all = Vec::new();
         for (index, (s, t)) in pairs.into_iter().enumerate() {
-            let varies = pool.free_vars(&[t.bits, t.poison]).iter().any(|v| theirs.contains(v));
-            let alike = renamed.as_ref().is_some_and(|lanes| lanes[index] == t);
-            all.push(match (varies, alike) {
-                (false, _) => covers(pool, s, t),
-                (true, true) => pool.tt(),
-                // What is poison whatever the picks are covers anything.
-                (true, false) => pool.bool(pool.as_bool(s.poison) == Some(true)),
-            });
+            if renamed.as_ref().is_some_and(|lanes| lanes[index] == t) {
+                continue;
+            }
+            // Picks that agree in one leaf leave no choice for another.
+            let varies = picked(pool, &self.picks, s) || picked(pool, &other.picks, t);
+            all.push(if varies { pool.bool(pool.as_bool(s.poison) == Some(true)) } else { covers(pool, s, t) });
         }
         pool.and_all(all)
     }
