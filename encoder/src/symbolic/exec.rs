@@ -12,7 +12,7 @@
 use std::rc::Rc;
 
 use llvet_ir::cfg::Cfg;
-use llvet_ir::{AttrKind, BlockId, Function, Inst, InstKind, Module, Operand, ValueId};
+use llvet_ir::{BlockId, Function, Inst, InstKind, Module, Operand, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::domain::{Choice, TermDomain};
@@ -93,7 +93,7 @@ pub(super) struct Read<'p> {
 pub(super) struct Exec<'a, 'p> {
     pub(super) place: Place<'a>,
     pub(super) d: TermDomain<'p>,
-    inputs: &'a Inputs,
+    pub(super) inputs: &'a Inputs,
     env: FxHashMap<ValueId, Stored<'p>>,
     pub(super) calls: Calls<'a>,
     /// Events so far in the block at hand, and at the end of those that are done.
@@ -102,9 +102,9 @@ pub(super) struct Exec<'a, 'p> {
     pub(super) stops: Stops,
     pub(super) passed: Vec<Term>,
     pub(super) ub: Term,
-    returned: Term,
-    ret: Option<Value<TermDomain<'p>>>,
-    ret_undef: Vec<Term>,
+    pub(super) returned: Term,
+    pub(super) ret: Option<Value<TermDomain<'p>>>,
+    pub(super) ret_undef: Vec<Term>,
     /// Picks of undef that a `freeze` or a call has fixed.
     pub(super) frozen: FxHashSet<Term>,
     /// Conditions of the edges into each block, in the order of its predecessors' visits.
@@ -260,7 +260,7 @@ impl<'p> Exec<'_, 'p> {
         }
     }
 
-    fn read_value(&mut self, id: ValueId) -> Result<Read<'p>, Unsupported> {
+    pub(super) fn read_value(&mut self, id: ValueId) -> Result<Read<'p>, Unsupported> {
         let Some(stored) = self.env.get_mut(&id) else {
             // Only reads in unreachable code, or of broken modules, get here.
             return Err(Unsupported::new("use of a value that is not computed"));
@@ -457,52 +457,6 @@ impl<'p> Exec<'_, 'p> {
         }
         self.edge(block, default, path, none);
         Ok(())
-    }
-
-    fn ret(&mut self, value: Option<&Operand>, path: Term) -> Result<(), Unsupported> {
-        let returned = match value {
-            None => Read { value: Value::void(), undef: Vec::new() },
-            Some(operand) => {
-                if attrs::is_noundef(&self.place.function.ret_attrs) {
-                    let (read, mut bad) = self.read_fixed(operand)?;
-                    for lane in &self.restrict_return(operand, read)?.value.lanes {
-                        bad = self.d.pool.or(bad, lane.poison);
-                    }
-                    self.add_ub(path, bad);
-                }
-                let read = self.read(operand)?;
-                self.restrict_return(operand, read)?
-            }
-        };
-        if self.place.function.attrs.has(AttrKind::NoReturn) {
-            let tt = self.d.pool.tt();
-            self.add_ub(path, tt);
-        }
-        self.returned = self.d.pool.or(self.returned, path);
-        self.ret_undef.extend(returned.undef);
-        self.ret = Some(match self.ret.take() {
-            None => returned.value,
-            Some(so_far) => Value::ite(&mut self.d, &path, &returned.value, &so_far),
-        });
-        Ok(())
-    }
-
-    /// The return value as the return's attributes and parameters with `returned` restrict it.
-    fn restrict_return(&mut self, operand: &Operand, mut ret: Read<'p>) -> Result<Read<'p>, Unsupported> {
-        let (function, inputs) = (self.place.function, self.inputs);
-        ret.value = attrs::restrict(&mut Cx::new(&mut self.d, false), &function.ret_attrs, &function.ret, &ret.value)?;
-        for (arg, leaves) in function.args.iter().zip(&inputs.args) {
-            if !arg.attrs.has(AttrKind::Returned) || *operand == Operand::Value(arg.value) {
-                continue;
-            }
-            let mut param = self.read_value(arg.value)?;
-            for (lane, leaf) in param.value.lanes.iter_mut().zip(leaves) {
-                lane.poison = self.d.pool.or(lane.poison, leaf.undef);
-            }
-            ret.value = attrs::restrict_returned(&mut Cx::new(&mut self.d, false), &param.value, &ret.value);
-            ret.undef.extend(param.undef);
-        }
-        Ok(ret)
     }
 
     /// An instruction whose rule is a function of its operands.

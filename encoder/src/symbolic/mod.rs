@@ -4,6 +4,7 @@ mod call;
 pub mod domain;
 pub mod exec;
 mod inputs;
+mod ret;
 pub mod unknown;
 
 pub use domain::{Choice, TermDomain};
