@@ -137,3 +137,25 @@ fn picks_of_a_polynomial_are_matched_by_monomials() {
     let source = "%t = mul i32 %x, 2\n%r = mul i32 %t, %y\nret i32 %r";
     fails_if_undef(Reason::ValueMismatch, "i32", "i32 %x, i32 %y", source, "%s = add i32 %x, %x\n%r = mul i32 %s, %y\nret i32 %r");
 }
+
+#[test]
+fn undef_of_the_program_makes_up_for_undef_inputs() {
+    // The source picks the same shift as the target, and another undef that makes the sums equal.
+    let rewritten = |operation: &str, lanes: &str| {
+        format!("%s = lshr <2 x i32> %x, %n\n%r = {operation} <2 x i32> %s, <i32 {lanes}>\nret <2 x i32> %r")
+    };
+    let (ty, args) = ("<2 x i32>", "<2 x i32> %x, <2 x i32> %n");
+    refines(ty, args, &rewritten("sub", "undef, i32 -9"), &rewritten("add", "undef, i32 9"));
+    fails(Reason::ValueMismatch, ty, args, &rewritten("sub", "undef, i32 -9"), &rewritten("add", "undef, i32 -9"));
+}
+
+#[test]
+fn nested_selections_of_undef_reach_every_value() {
+    let clamp = |inner: &str, outer: &str| {
+        format!("%c = icmp sgt i32 %x, 0\n%n = sub i32 0, %x\n%s = select i1 %c, i32 %x, i32 %n\n{inner}ret i32 {outer}")
+    };
+    let again = "%d = icmp sgt i32 %s, -1\n%m = sub i32 0, %s\n%t = select i1 %d, i32 %s, i32 %m\n";
+    refines("i32", "i32 %x", &clamp(again, "%t"), &clamp("", "%s"));
+    let other = "%d = icmp sgt i32 %s, -1\n%m = sub i32 0, %s\n%t = select i1 %d, i32 %m, i32 %s\n";
+    fails(Reason::ValueMismatch, "i32", "i32 %x", &clamp(other, "%t"), &clamp("", "%s"));
+}

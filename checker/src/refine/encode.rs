@@ -3,7 +3,7 @@
 use llvet_encoder::outcome::Unsupported;
 use llvet_encoder::semantics::unknown::Facts;
 use llvet_encoder::symbolic::{Call, Calls, Inputs, Summary, execute, fresh_inputs};
-use llvet_encoder::term::{Pool, Sort, Term};
+use llvet_encoder::term::{Op, Pool, Sort, Term};
 use llvet_ir::AttrKind;
 use rustc_hash::FxHashMap;
 
@@ -85,16 +85,35 @@ impl Query {
     /// undef, they are, since otherwise there is nothing to choose.
     #[must_use]
     pub fn results_of_undef(&mut self) -> Vec<(Term, Term)> {
-        let flags: Vec<Term> =
-            self.inputs.args.iter().flatten().map(|leaf| leaf.undef).filter(|&u| self.pool.as_bool(u).is_none()).collect();
-        let truth = self.pool.tt();
-        let map: Vec<(Term, Term)> = flags.into_iter().map(|flag| (flag, truth)).collect();
+        let map = self.all_undef();
+        self.results().into_iter().map(|(s, t)| (self.pool.subst(s, &map), t)).collect()
+    }
+
+    /// The leaves of the results and of what is passed to calls, source and target.
+    #[must_use]
+    pub fn results(&self) -> Vec<(Term, Term)> {
         let returned = self.src.ret.lanes.iter().zip(&self.tgt.ret.lanes).map(|(s, t)| (s.bits, t.bits));
-        let pairs: Vec<(Term, Term)> = returned.chain(calls::passed(&self.src.calls, &self.tgt.calls)).collect();
-        if map.is_empty() {
-            return pairs;
-        }
-        pairs.into_iter().map(|(s, t)| (self.pool.subst(s, &map), t)).collect()
+        returned.chain(calls::passed(&self.src.calls, &self.tgt.calls)).collect()
+    }
+
+    /// Pairs of terms some of which have to be equal for the source to be undefined, with inputs as in [`Query::results_of_undef`]; a few
+    /// of them.
+    #[must_use]
+    pub fn equal_where_undefined(&mut self) -> Vec<(Term, Term)> {
+        const MOST: usize = 16;
+        let map = self.all_undef();
+        let ub = self.pool.subst(self.src.ub, &map);
+        let equation = |&term: &Term| match *self.pool.args(term) {
+            [a, b] if self.pool.op(term) == Op::Eq && self.pool.sort(a) != Sort::Bool => Some((a, b)),
+            _ => None,
+        };
+        self.pool.topological(&[ub]).iter().filter_map(equation).take(MOST).collect()
+    }
+
+    /// Truth for every flag that says whether an input is undef.
+    fn all_undef(&self) -> Vec<(Term, Term)> {
+        let flags = self.inputs.args.iter().flatten().map(|leaf| leaf.undef).filter(|&u| self.pool.as_bool(u).is_none());
+        flags.map(|flag| (flag, self.pool.tt())).collect()
     }
 
     /// The inputs that picks of undef stand for, on either side.

@@ -426,7 +426,7 @@ pub(super) fn game(query: &mut Query) -> Game {
     let inputs: Vec<Term> = query.inputs.args.iter().flatten().map(|leaf| leaf.bits).collect();
     let choices = query.target_once().into_iter().chain(query.tgt.ret.per_use.iter().chain(&query.tgt.passed).copied()).collect();
     let paired = calls::paired_picks(&query.pool, &query.src.calls, &query.tgt.calls);
-    let results = query.results_of_undef();
+    let (results, plain_results) = (query.results_of_undef(), query.results());
     // Where picks that only decide undefined behavior stand among the quantifiers makes no difference; see `Summary::consumed`.
     let source_reread = query.src.ret.per_use.iter().chain(&query.src.passed).copied();
     let source_reread = source_reread.chain(query.src.consumed.iter().map(|c| c.var)).collect();
@@ -439,7 +439,15 @@ pub(super) fn game(query: &mut Query) -> Game {
         source_fixed: query.src.fixed.iter().map(|c| c.var).collect(),
         target_reread,
         source_reread,
-        seeds: SeedTerms { choices, inputs, results, picked: query.picked_inputs(), paired },
+        seeds: SeedTerms {
+            choices,
+            inputs,
+            results,
+            plain_results,
+            undefined: query.equal_where_undefined(),
+            picked: query.picked_inputs(),
+            paired,
+        },
         guards: guards(query),
     }
 }

@@ -46,8 +46,12 @@ pub struct SeedTerms {
     pub choices: Vec<Term>,
     /// Inputs.
     pub inputs: Vec<Term>,
-    /// Pairs of result leaves, source and target.
+    /// Pairs of result leaves, source and target; in the source's, inputs that may be undef are.
     pub results: Vec<(Term, Term)>,
+    /// The result leaves as they are.
+    pub plain_results: Vec<(Term, Term)>,
+    /// Pairs of terms that make the source undefined where they are equal.
+    pub undefined: Vec<(Term, Term)>,
     /// The input that a pick of undef stands for, for picks of either side.
     pub picked: FxHashMap<Term, Term>,
     /// Picks of the source with those of the target that they should agree with, as both are passed to a function.
@@ -70,6 +74,8 @@ pub fn seeds(pool: &mut Pool, inner: &[Term], from: &SeedTerms) -> Vec<Candidate
     out.push(inverted(pool, inner, &from.results));
     out.extend(partly_inverted(pool, inner, &from.results));
     out.extend(inverted_among_many(pool, inner, &from.results));
+    out.push(matched_and_inverted(pool, inner, from));
+    out.push(inverted(pool, inner, &from.undefined));
     let targets: Vec<Term> = from.results.iter().map(|(_, t)| *t).collect();
     out.push(positional(pool, inner, &targets));
     for term in from.choices.iter().take(MAX_EACH).chain(targets.iter().take(MAX_EACH)).chain(from.inputs.iter().take(MAX_EACH)) {
@@ -103,28 +109,49 @@ fn with_pairs(inner: &[Term], paired: &[(Term, Term)], out: &mut Vec<Candidate>)
 
 /// Picks of the same input matched: one after the other, and all of the source's with each of the target's.
 fn same_input(pool: &Pool, inner: &[Term], from: &SeedTerms) -> Vec<Candidate> {
-    let of = |input: Term| from.choices.iter().copied().filter(move |c| from.picked.get(c) == Some(&input));
     let mut out: Vec<Candidate> = Vec::new();
-    let mut in_order = Candidate::new();
-    let mut seen: FxHashMap<Term, usize> = FxHashMap::default();
-    for &var in inner {
-        let Some(&input) = from.picked.get(&var) else { continue };
-        let nth = seen.entry(input).or_insert(0);
-        let picks: Vec<Term> = of(input).collect();
-        if let Some(&pick) = picks.get(*nth).or(picks.last()) {
-            in_order.push((var, pick));
-        }
-        *nth += 1;
-    }
     for nth in 0..MAX_EACH {
         let one = |&var: &Term| {
-            let picks: Vec<Term> = of(*from.picked.get(&var)?).collect();
+            let picks = picks_of(from, *from.picked.get(&var)?);
             Some((var, *picks.get(nth).or(picks.last())?))
         };
         out.push(inner.iter().filter_map(one).filter(|(v, t)| pool.sort(*v) == pool.sort(*t)).collect());
     }
     out.extend(conditions_apart(pool, inner, from));
-    out.push(in_order);
+    out.push(in_order(inner, from));
+    out
+}
+
+/// The target's picks of an input.
+fn picks_of(from: &SeedTerms, input: Term) -> Vec<Term> {
+    from.choices.iter().copied().filter(|c| from.picked.get(c) == Some(&input)).collect()
+}
+
+/// The source's picks of each input matched with the target's, one after the other.
+fn in_order(inner: &[Term], from: &SeedTerms) -> Candidate {
+    let mut out = Candidate::new();
+    let mut seen: FxHashMap<Term, usize> = FxHashMap::default();
+    for &var in inner {
+        let Some(&input) = from.picked.get(&var) else { continue };
+        let nth = seen.entry(input).or_insert(0);
+        let picks = picks_of(from, input);
+        if let Some(&pick) = picks.get(*nth).or(picks.last()) {
+            out.push((var, pick));
+        }
+        *nth += 1;
+    }
+    out
+}
+
+/// [`in_order`], and for what no input is picked for (undef in the program) the values that make the results right.
+fn matched_and_inverted(pool: &mut Pool, inner: &[Term], from: &SeedTerms) -> Candidate {
+    let mut out = in_order(inner, from);
+    let rest: Vec<Term> = inner.iter().copied().filter(|v| !from.picked.contains_key(v)).collect();
+    if out.is_empty() || rest.is_empty() {
+        return out;
+    }
+    let results: Vec<(Term, Term)> = from.plain_results.iter().map(|&(source, target)| (pool.subst(source, &out), target)).collect();
+    out.extend(inverted(pool, &rest, &results));
     out
 }
 

@@ -164,4 +164,39 @@ mod tests {
             assert!(matches!(product(difference, true), Some(Answer::Model(..))));
         }
     }
+
+    #[test]
+    fn two_powers_are_cases_of_cases() {
+        for off_by_one in [false, true] {
+            let mut pool = Pool::new();
+            let p = &mut pool;
+            let [x, c, d] = ["x", "c", "d"].map(|name| p.var(name, Sort::Bv(16)));
+            let mut parts = Vec::new();
+            for power in [c, d] {
+                let minus_one = p.constant(Bv::ones(16));
+                let below = p.add(power, minus_one);
+                let common = p.bvand(power, below);
+                let zero = p.is_zero(power);
+                parts.extend([p.is_zero(common), p.not(zero)]);
+            }
+            let counts = [c, d].map(|power| p.ctz(power));
+            let sum = p.add(counts[0], counts[1]);
+            let once = p.mul(x, c);
+            let product = p.mul(once, d);
+            let one = p.bv_u64(16, u64::from(off_by_one));
+            let amount = p.add(sum, one);
+            let shifted = p.shl(x, amount);
+            // An amount of 16 or more shifts everything out, as the product does.
+            parts.push(p.ne(product, shifted));
+            let obligation = p.and_all(parts);
+            match split(p, obligation, &budget(&CheckOptions::default())) {
+                Some(Answer::Never(_)) => assert!(!off_by_one),
+                Some(Answer::Model(model, _)) => {
+                    let completed = super::super::instantiate::completed(p, &[x, c, d], &model);
+                    assert!(off_by_one && p.eval(obligation, &completed).to_bool(), "the model satisfies the obligation");
+                }
+                other => panic!("{other:?}"),
+            }
+        }
+    }
 }
