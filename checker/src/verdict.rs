@@ -193,7 +193,7 @@ impl Input {
 }
 
 /// One executed instruction of a trace.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Step {
     /// The instruction as LLVM writes it.
     pub text: String,

@@ -2,6 +2,7 @@
 
 use llvet_encoder::concrete::{ArgLane, ArgValue, Event, Names, StackEntry, text};
 use llvet_encoder::outcome::{PoisonReason, UbReason};
+use llvet_ir::print::Texts;
 use llvet_ir::{Function, Inst, InstKind, Module, Operand, Span, ValueId};
 use rustc_hash::FxHashMap;
 
@@ -43,6 +44,10 @@ pub struct Story<'m> {
 /// A call in progress.
 struct Frame<'m> {
     function: &'m Function,
+    /// Names and instructions as text.
+    print: Texts<'m>,
+    /// Indices of blocks by name; made at the first jump.
+    blocks: Option<FxHashMap<String, usize>>,
     /// Index of the block.
     block: usize,
     /// Texts of the values computed so far.
@@ -62,12 +67,10 @@ impl<'m> Story<'m> {
     pub fn record(&mut self, event: &Event<'_>) {
         match event {
             Event::Enter { function, args } => self.enter(function, args),
-            Event::Step { function, inst, value, poison, .. } => self.step(function, inst, *value, poison),
+            Event::Step { inst, value, poison, .. } => self.step(inst, *value, poison),
             Event::Jump { to, .. } => {
                 if let Some(frame) = self.frames.last_mut() {
-                    let names = Names::of(frame.function);
-                    let found = frame.function.blocks_with_ids().find(|(id, _)| names.block(*id) == *to);
-                    frame.block = found.map_or(frame.block, |(id, _)| id.index());
+                    frame.jump(to);
                 }
                 self.steps.push(Step { text: format!("jump to %{to}"), value: None, note: None, name: None, span: Span::default() });
             }
@@ -97,11 +100,12 @@ impl<'m> Story<'m> {
             }
             values.insert(arg.value, text.clone());
         }
-        self.frames.push(Frame { function, block: 0, values, causes });
+        let print = Texts::of(self.module, function);
+        self.frames.push(Frame { function, print, blocks: None, block: 0, values, causes });
     }
 
-    fn step(&mut self, function: &Function, inst: &Inst, value: Option<&str>, reasons: &[PoisonReason]) {
-        let operands = if reasons.is_empty() { Vec::new() } else { self.operands(function, inst) };
+    fn step(&mut self, inst: &Inst, value: Option<&str>, reasons: &[PoisonReason]) {
+        let operands = if reasons.is_empty() { Vec::new() } else { self.operands(inst) };
         let told: Vec<words::Cause> = reasons.iter().map(|r| words::poison(inst, r, &operands, value.unwrap_or_default())).collect();
         let note = (!told.is_empty()).then(|| told.iter().map(words::Cause::note).collect::<Vec<_>>().join(", "));
         let returned = self.returned.take().filter(|_| matches!(inst.kind, InstKind::Call { .. } | InstKind::Invoke { .. }));
@@ -114,38 +118,56 @@ impl<'m> Story<'m> {
             }
             frame.values.insert(id, value.to_owned());
         }
-        self.steps.push(Step { value: value.map(str::to_owned), note, ..step(self.module, function, inst) });
+        let step = self.bare_step(inst);
+        self.steps.push(Step { value: value.map(str::to_owned), note, ..step });
     }
 
     fn undefined(&mut self, reason: &UbReason, stack: &[StackEntry]) {
         let culprit = stack.first().and_then(|entry| executing(self.module, entry));
         let note = Some(format!("UB: {reason}"));
-        let Some((function, inst)) = culprit else {
+        let Some(inst) = culprit else {
             self.cause = Some(reason.to_string());
             self.steps.push(Step { text: "undefined behavior".to_owned(), value: None, note, name: None, span: Span::default() });
             return;
         };
-        let what = words::undefined(inst, reason, &self.operands(function, inst));
+        let what = words::undefined(inst, reason, &self.operands(inst));
         let why = self.frames.last().and_then(|frame| frame.inherited(inst));
         self.cause = Some(why.map_or(what.clone(), |why| format!("{what}, as {why}")));
-        self.steps.push(Step { note, ..step(self.module, function, inst) });
+        let step = self.bare_step(inst);
+        self.steps.push(Step { note, ..step });
     }
 
-    /// Texts of the values that an instruction reads.
-    fn operands(&self, function: &Function, inst: &Inst) -> Vec<String> {
-        let frame = self.frames.last();
+    /// Texts of the values that an instruction of the function under way reads.
+    fn operands(&mut self, inst: &Inst) -> Vec<String> {
+        let Some(Frame { values, print, .. }) = self.frames.last_mut() else { return Vec::new() };
         let text = |operand: &Operand| match operand {
-            Operand::Value(id) => frame.and_then(|f| f.values.get(id)).cloned().unwrap_or_else(|| "?".to_owned()),
-            constant => llvet_ir::print::operand_text(self.module, function, constant),
+            Operand::Value(id) => values.get(id).cloned().unwrap_or_else(|| "?".to_owned()),
+            constant => print.operand(constant),
         };
         match &inst.kind {
-            InstKind::Call { call, .. } => call.args.iter().map(|(operand, _)| text(operand)).collect(),
+            InstKind::Call { call, .. } => call.args.iter().map(|(operand, _)| operand).map(text).collect(),
             kind => kind.operands().into_iter().map(text).collect(),
         }
+    }
+
+    /// An instruction of the function under way, without its result.
+    fn bare_step(&mut self, inst: &Inst) -> Step {
+        let Some(Frame { print, .. }) = self.frames.last_mut() else { return Step::default() };
+        let name = inst.result.map(|id| print.value(id));
+        Step { text: print.inst(inst).trim().to_owned(), value: None, note: None, name, span: inst.span }
     }
 }
 
 impl Frame<'_> {
+    fn jump(&mut self, to: &str) {
+        let function = self.function;
+        let blocks = self.blocks.get_or_insert_with(|| {
+            let names = Names::of(function);
+            function.blocks_with_ids().map(|(id, _)| (names.block(id).to_owned(), id.index())).collect()
+        });
+        self.block = blocks.get(to).copied().unwrap_or(self.block);
+    }
+
     /// Why an operand of the instruction is poison.
     fn inherited(&self, inst: &Inst) -> Option<String> {
         inst.kind.operands().into_iter().find_map(|operand| self.cause_of(operand))
@@ -173,27 +195,24 @@ fn is_poison(text: &str) -> bool {
     text == "poison" || text.ends_with(" poison") || text.contains(" poison,") || text.contains(" poison>") || text.contains(" poison }")
 }
 
-/// An instruction without its result.
-fn step(module: &Module, function: &Function, inst: &Inst) -> Step {
-    let name = inst.result.map(|id| llvet_ir::print::value_name(function, id));
-    let text = llvet_ir::print::print_inst(module, function, inst).trim().to_owned();
-    Step { text, value: None, note: None, name, span: inst.span }
-}
-
 /// The instruction that a call in progress was executing.
-fn executing<'m>(module: &'m Module, entry: &StackEntry) -> Option<(&'m Function, &'m Inst)> {
-    let function = module.function(&entry.function)?;
-    let mut insts = function.blocks.iter().flat_map(|block| &block.insts);
-    insts.find(|inst| inst.span == entry.span).map(|inst| (function, inst))
+fn executing<'m>(module: &'m Module, entry: &StackEntry) -> Option<&'m Inst> {
+    let mut insts = module.function(&entry.function)?.blocks.iter().flat_map(|block| &block.insts);
+    insts.find(|inst| inst.span == entry.span)
 }
 
 /// The first value that both sides name and compute differently.
 #[must_use]
 pub fn first_difference(source: &SideTrace, target: &SideTrace) -> Option<String> {
+    let mut first: FxHashMap<&str, &Step> = FxHashMap::default();
+    for step in &source.trace {
+        if let Some(name) = &step.name {
+            first.entry(name).or_insert(step);
+        }
+    }
     target.trace.iter().find_map(|t| {
         let name = t.name.as_ref()?;
-        let s = source.trace.iter().find(|s| s.name.as_ref() == Some(name))?;
-        (s.value != t.value).then(|| name.clone())
+        (first.get(name.as_str())?.value != t.value).then(|| name.clone())
     })
 }
 

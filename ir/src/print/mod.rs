@@ -106,11 +106,7 @@ pub fn print_function(module: &Module, function: &Function) -> String {
 /// The text of one instruction on one line, without its debug records.
 #[must_use]
 pub fn print_inst(module: &Module, function: &Function, inst: &Inst) -> String {
-    let mut writer = Writer::new(module);
-    writer.enter(function);
-    writer.inst(inst);
-    let lines: Vec<&str> = writer.out.split('\n').map(str::trim).collect();
-    lines.join(" ")
+    Texts::of(module, function).inst(inst)
 }
 
 /// `%x`, or `%7` as LLVM numbers the function's unnamed values. Use [`Numbering`] to name many.
@@ -134,10 +130,39 @@ pub fn block_name(function: &Function, id: BlockId) -> String {
 /// An operand with its type: `i32 %x`, `ptr @g`, `i8 poison`.
 #[must_use]
 pub fn operand_text(module: &Module, function: &Function, operand: &Operand) -> String {
-    let mut writer = Writer::new(module);
-    writer.enter(function);
-    writer.typed_operand(operand);
-    writer.out
+    Texts::of(module, function).operand(operand)
+}
+
+/// Texts of many things of one function, whose values are numbered once.
+pub struct Texts<'m>(Writer<'m>);
+
+impl<'m> Texts<'m> {
+    /// Numbers a function of a module.
+    #[must_use]
+    pub fn of(module: &'m Module, function: &'m Function) -> Texts<'m> {
+        let mut writer = Writer::new(module);
+        writer.enter(function);
+        Texts(writer)
+    }
+
+    /// As [`print_inst`].
+    pub fn inst(&mut self, inst: &Inst) -> String {
+        self.0.inst(inst);
+        let lines = std::mem::take(&mut self.0.out);
+        lines.split('\n').map(str::trim).collect::<Vec<&str>>().join(" ")
+    }
+
+    /// As [`operand_text`].
+    pub fn operand(&mut self, operand: &Operand) -> String {
+        self.0.typed_operand(operand);
+        std::mem::take(&mut self.0.out)
+    }
+
+    /// `%x`, or `%7` for an unnamed value.
+    pub fn value(&mut self, id: ValueId) -> String {
+        self.0.value_name(id);
+        std::mem::take(&mut self.0.out)
+    }
 }
 
 /// The text of everything, being written.
