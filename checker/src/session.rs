@@ -210,12 +210,6 @@ impl Session {
         self.files[job.src.file].source.name().to_owned()
     }
 
-    /// The functions of a job; `None` when it is a rule.
-    #[must_use]
-    pub fn functions(&self, job: &Job) -> Option<Pair<'_>> {
-        self.rule(job).is_none().then(|| self.pair(job))
-    }
-
     /// The functions of a job.
     ///
     /// # Panics

@@ -166,6 +166,21 @@ impl HoldsIf {
     }
 }
 
+/// What a second way of deciding said, where one was asked for (`--cross-check`). One that said the opposite is an internal error and no
+/// verdict.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SecondOpinion {
+    /// The same, after trying every input.
+    Enumerate,
+    /// The same at small widths: all inputs there were tried, or one was found whose counterpart fails.
+    SmallWidths,
+    /// Nothing: what fails is not seen at small widths.
+    Unconfirmed,
+    /// Nothing: too many inputs, and nothing smaller stands for the pair.
+    NotScalable,
+}
+
 /// An input of a counterexample.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Input {
@@ -283,6 +298,12 @@ pub struct Verdict {
     pub bounded: Option<u32>,
     /// The weakest assumption under which a failing or undecided pair holds.
     pub holds_if: Option<HoldsIf>,
+    /// The second opinion, where one was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub second_opinion: Option<SecondOpinion>,
+    /// Of a rule that fails: the number of the typing at which it does.
+    #[serde(skip)]
+    pub typing: Option<usize>,
     /// The proof is about all widths at once, not only about those that were tried.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub all_widths: bool,
@@ -307,6 +328,8 @@ impl Verdict {
             method: None,
             bounded: None,
             holds_if: None,
+            second_opinion: None,
+            typing: None,
             all_widths: false,
             warnings: Vec::new(),
             counterexample: None,

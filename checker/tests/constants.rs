@@ -65,8 +65,24 @@ fn sums_of_constants() {
     assert!(nsw.aside && nsw.apart.is_none());
     // An unsigned overflow makes the source poison for every input.
     keeps(&ask(&both("nuw"), 8), "nuw");
+}
+
+#[test]
+fn sums_of_constants_with_a_flag_on_one() {
+    let between = |c: &str| format!("C1 + C2 == 0, or {c} and C1 + C2 have the same sign and |C1 + C2| <= |{c}|");
     let outer = ask("%a = add %x, C1\n%r = add nsw %a, C2\n=>\n%r = add %x, C1 + C2\n", 8);
-    assert_eq!(answer(&outer, "nsw").decision, Decision::Drop);
+    assert_eq!(condition(&outer, "nsw").words, between("C2"));
+    let inner = ask("%a = add nsw %x, C1\n%r = add %a, C2\n=>\n%r = add %x, C1 + C2\n", 8);
+    assert_eq!(condition(&inner, "nsw").words, between("C1"));
+}
+
+#[test]
+fn conditions_are_proved_where_the_source_chooses() {
+    // The target's flag is wrong for all choices of the source only where INT_MIN is subtracted.
+    let rule = "%u = freeze undef\n%b = and %u, 1\n%s = add %x, %b\n%r = sub nsw %s, C\n=>\n%r = add %x, -C\n";
+    let found = condition(&ask(rule, 8), "nsw");
+    assert_eq!(found.words, "C != INT_MIN");
+    assert!(found.apart.is_some_and(|a| a.place == "%x: i1, C: i1" && a.holds));
 }
 
 #[test]
@@ -108,6 +124,10 @@ fn preconditions_that_repair() {
     let negated = repaired("%r = sub nsw %x, C\n=>\n%r = add nsw %x, -C\n");
     assert_eq!(negated[0], "drop nsw on %r in the target");
     assert_eq!(negated[1], "add the precondition !isSignBit(C) (C != INT_MIN, the weakest such)");
+    let result = repaired("%a = add nsw %x, C\n%r = freeze %a\n=>\n%r = add nsw %x, C\n");
+    assert!(result.contains(&"freeze %r in the target".to_owned()), "{result:?}");
+    let dropped = repaired("%f = freeze %x\n%r = add %f, C\n=>\n%r = add nsw %x, C\n");
+    assert!(dropped.contains(&"freeze %x in the target and drop its flags".to_owned()), "{dropped:?}");
     let remainder = repaired("%r = urem %x, C\n=>\n%r = and %x, C - 1\n");
     assert_eq!(remainder, ["add the precondition isPowerOf2OrZero(C) (C is 0 or a power of two, the weakest such)"]);
 }

@@ -14,16 +14,17 @@ use crate::commands::verify::print_diagnostics;
 use crate::commands::which::Which;
 use crate::crash::Crash;
 use crate::exit::Exit;
-use crate::flags::{Question, blame};
+use crate::flags::rule::RuleQuestion;
+use crate::flags::{self, Question};
 use crate::parallel::{self, Finished};
-use crate::refine::CheckOptions;
+use crate::refine::{CheckOptions, Pair};
 use crate::report::{self, CrashReport, PairReport, human, json};
 use crate::repro;
 use crate::rules::ast::Widths;
-use crate::rules::check::RuleOptions;
+use crate::rules::check::{RuleOptions, at_typing};
 use crate::session::{Job, Session};
 use crate::solve::log::duration;
-use crate::verdict::{Counterexample, Method, Verdict, VerdictKind};
+use crate::verdict::{Method, Verdict, VerdictKind};
 
 /// Decide whether target functions refine source functions
 ///
@@ -183,7 +184,7 @@ pub fn run(args: Args, context: Context) -> anyhow::Result<Exit> {
     out.flush()?;
     if let Some(path) = &args.repro {
         let text = match first {
-            Some((job, counterexample)) => reproduction(&session, &job, &counterexample),
+            Some((job, verdict)) => reproduction(&session, &job, &verdict, args.options().rules),
             None => Err("there is no counterexample".to_owned()),
         };
         match text {
@@ -230,17 +231,26 @@ fn check_all(args: &Args, session: &Arc<Session>, jobs: usize, collector: &mut C
 }
 
 /// A module that shows a counterexample.
-fn reproduction(session: &Session, job: &Job, counterexample: &Counterexample) -> Result<String, String> {
-    let pair = session.functions(job).ok_or("a rule is no module; `llvet rules expand` makes one of it")?;
-    repro::text(pair, counterexample)
+fn reproduction(session: &Session, job: &Job, verdict: &Verdict, options: RuleOptions) -> Result<String, String> {
+    let Some(counterexample) = &verdict.counterexample else { return Err("there is no counterexample".to_owned()) };
+    let text = |pair: Pair<'_>| repro::text(pair, counterexample);
+    match session.rule(job) {
+        Some((rule, file)) => {
+            let typing = verdict.typing.unwrap_or(0);
+            at_typing(rule, file.widths, options, typing, text).unwrap_or_else(|| Err("the rule makes no functions".to_owned()))
+        }
+        None => text(session.pair(job)),
+    }
 }
 
 /// Says which flags of the target a counterexample is due to, if it is.
 fn blame_flags(session: &Session, job: &Job, options: &CheckOptions, verdict: &mut Verdict) {
-    if let (Some(counterexample), Some(pair)) = (&mut verdict.counterexample, session.functions(job)) {
+    if let Some(counterexample) = &mut verdict.counterexample {
         let start = Instant::now();
-        let flags = blame::blame(Question { pair, options });
-        counterexample.blame = flags.map(|flags| blame::text(&flags, pair.tgt));
+        counterexample.blame = match session.rule(job) {
+            Some((rule, file)) => flags::rule::blame(RuleQuestion { rule, declared: file.widths, options }),
+            None => flags::blame::blame(Question { pair: session.pair(job), options }),
+        };
         if options.explain {
             let found = counterexample.blame.as_deref().unwrap_or("none");
             verdict.log.push(format!("flags to blame: {found} ({})", duration(start.elapsed())));
@@ -270,15 +280,15 @@ struct Collector<'a> {
     out: report::Output<std::io::BufWriter<std::io::Stdout>>,
     failure: Option<std::io::Error>,
     /// The first counterexample, where one is to be written down.
-    first: Option<(Job, Counterexample)>,
+    first: Option<(Job, Verdict)>,
 }
 
 impl Collector<'_> {
     fn finished(&mut self, job: &Job, finished: Finished<(Verdict, Duration)>) {
         match finished {
             Finished::Done((verdict, time)) => {
-                if let (None, Some(counterexample)) = (&self.first, verdict.counterexample.as_ref().filter(|_| self.args.repro.is_some())) {
-                    self.first = Some((job.clone(), counterexample.clone()));
+                if self.first.is_none() && self.args.repro.is_some() && verdict.counterexample.is_some() {
+                    self.first = Some((job.clone(), verdict.clone()));
                 }
                 self.pair(self.session.report(job, verdict, time));
             }

@@ -16,6 +16,7 @@ pub mod polynomial;
 pub mod repair;
 pub mod rule;
 pub mod rule_edit;
+pub mod rule_freeze;
 pub mod source;
 pub mod table;
 

@@ -12,7 +12,7 @@ use super::{Question, freeze, proved};
 use crate::verdict::Verdict;
 
 /// Values of the target that are tried with `freeze`.
-const MAX_FREEZES: usize = 12;
+pub(super) const MAX_FREEZES: usize = 12;
 /// Pairs of source flags that are tried.
 const MAX_PAIRS: usize = 45;
 
@@ -58,6 +58,10 @@ pub(super) fn required_words(names: &[String]) -> String {
     format!("require {} in the source", names.join(" and "))
 }
 
+pub(super) fn freeze_words(names: &[String], more: &str) -> String {
+    format!("freeze {} in the target{more}", names.join(" and "))
+}
+
 /// The fewest flags without which the pair holds; `holds` says whether it does with only these left.
 pub(super) fn fewest_dropped<T: Copy + PartialEq>(present: &[T], holds: impl FnMut(&[T]) -> Option<bool>) -> Option<Vec<T>> {
     let Joint { sets, .. } = joint::largest(present, holds);
@@ -85,11 +89,27 @@ fn add_freeze(question: Question<'_>, base_refines: bool) -> Option<Repair> {
     let as_given = sets.iter().map(|set| (set, tgt, ""));
     let without_flags = sets.iter().filter(|_| also_drop).map(|set| (set, &flag_free, " and drop its flags"));
     as_given.chain(without_flags).find_map(|(set, function, more)| {
-        let changed = freeze::frozen(function, set);
+        let set = fewest_frozen(set, |set| proved(&question.with_target(&freeze::frozen(function, set))))?;
         let names: Vec<String> = set.iter().map(|&v| print::value_name(tgt, v)).collect();
-        proved(&question.with_target(&changed))
-            .then(|| Repair { text: format!("freeze {} in the target{more}", names.join(" and ")), changed: Changed::Target(changed) })
+        Some(Repair { text: freeze_words(&names, more), changed: Changed::Target(freeze::frozen(function, &set)) })
     })
+}
+
+/// What is left of a set that repairs when frozen, after leaving out what is not needed; `None` when it does not repair.
+pub(super) fn fewest_frozen<T: Clone>(set: &[T], mut proved_with: impl FnMut(&[T]) -> bool) -> Option<Vec<T>> {
+    if !proved_with(set) {
+        return None;
+    }
+    let mut left = set.to_vec();
+    let mut at = 0;
+    while at < left.len() && left.len() > 1 {
+        let item = left.remove(at);
+        if !proved_with(&left) {
+            left.insert(at, item);
+            at += 1;
+        }
+    }
+    Some(left)
 }
 
 fn add_to_source(question: Question<'_>) -> Option<Repair> {

@@ -4,11 +4,11 @@ use llvet_ir::Function;
 use llvet_ir::flags::Flag;
 
 use super::joint::{self, Joint};
-use super::proved;
-use super::repair::{dropped_words, fewest_added, fewest_dropped, repaired, required_words};
+use super::repair::{MAX_FREEZES, dropped_words, fewest_added, fewest_dropped, fewest_frozen, freeze_words, repaired, required_words};
 use super::rule_edit::{self, RuleFlag, Side};
 use super::source::{SourceFlag, smallest};
 use super::table::{Decision, MOOT, holds, why_not};
+use super::{blame, proved, rule_freeze};
 use crate::exit::Exit;
 use crate::refine::CheckOptions;
 use crate::rules::ast::{Rule, Widths};
@@ -159,7 +159,7 @@ fn answer(question: RuleQuestion<'_>, bare: &Rule, at: RuleFlag, moot: bool) -> 
     RuleAnswer { at, present, decision, reason, counterexample: verdict.counterexample, finding }
 }
 
-/// Repairs of a rule that has a counterexample: drop flags, restrict the constants, ask more of the source.
+/// Repairs of a rule that has a counterexample: drop flags, restrict the constants, freeze registers of the target, ask more of the source.
 fn repairs(question: RuleQuestion<'_>, src: &[RuleFlag], tgt: &[RuleFlag], base_refines: bool) -> Vec<RuleRepair> {
     let rule = question.rule;
     let names = |flags: &[RuleFlag]| flags.iter().map(|f| f.text(rule)).collect::<Vec<_>>();
@@ -180,7 +180,38 @@ fn repairs(question: RuleQuestion<'_>, src: &[RuleFlag], tgt: &[RuleFlag], base_
         rule: rule_edit::changed(rule, &more, true),
         keeps_source: false,
     });
-    dropped.into_iter().chain(restricted).chain(added).collect()
+    dropped.into_iter().chain(restricted).chain(add_freeze(question, base_refines)).chain(added).collect()
+}
+
+/// One register frozen, else all that the target does not define, else the same with all flags of the target dropped.
+fn add_freeze(question: RuleQuestion<'_>, base_refines: bool) -> Option<RuleRepair> {
+    let rule = question.rule;
+    let single = rule_freeze::candidates(rule).into_iter().take(MAX_FREEZES).map(|name| vec![name]);
+    let inputs = rule_freeze::inputs(rule);
+    let sets: Vec<Vec<String>> = single.chain((inputs.len() > 1).then_some(inputs)).collect();
+    let bare = rule_edit::flag_free(rule);
+    let also_drop = !base_refines && rule_edit::carries_flags(rule);
+    let as_given = sets.iter().map(|set| (set, rule, ""));
+    let without_flags = sets.iter().filter(|_| also_drop).map(|set| (set, &bare, " and drop its flags"));
+    as_given.chain(without_flags).find_map(|(set, rule, more)| {
+        let set = fewest_frozen(set, |set| proved(&question.check(&rule_freeze::frozen(rule, set))))?;
+        let names: Vec<String> = set.iter().map(|name| format!("%{name}")).collect();
+        Some(RuleRepair { text: freeze_words(&names, more), rule: rule_freeze::frozen(rule, &set), keeps_source: true })
+    })
+}
+
+/// The flags of the target to which a counterexample is due, in words: without them the rule is proved at all its types.
+#[must_use]
+pub fn blame(question: RuleQuestion<'_>) -> Option<String> {
+    let rule = question.rule;
+    if !rule_edit::carries_flags(rule) {
+        return None;
+    }
+    let present: Vec<RuleFlag> = legal_flags(question)?.1.into_iter().filter(|f| f.is_in(rule)).collect();
+    let options = blame::quick(question.options);
+    let question = RuleQuestion { options: &options, ..question };
+    let flags = blame::smallest(&present, &options, |gone| question.check(&rule_edit::changed(rule, gone, false)))?;
+    Some(blame::words(flags.iter().map(|flag| flag.text(rule))))
 }
 
 /// The rule with a condition on its constants added to its precondition.

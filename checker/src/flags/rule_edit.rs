@@ -121,6 +121,12 @@ fn set(flags: &mut Vec<String>, flag: Flag, on: bool) {
     }
 }
 
+/// Whether the target has a flag anywhere.
+#[must_use]
+pub fn carries_flags(rule: &Rule) -> bool {
+    rule.tgt.iter().filter_map(operation).any(|op| !op.flags.is_empty())
+}
+
 /// The rule with a target without flags.
 #[must_use]
 pub fn flag_free(rule: &Rule) -> Rule {

@@ -5,7 +5,7 @@
 //! together is asked separately.
 
 use crate::report::human::method_words;
-use crate::verdict::{Counterexample, HoldsIf, Method, Verdict, VerdictKind};
+use crate::verdict::{Counterexample, HoldsIf, Method, SecondOpinion, Verdict, VerdictKind};
 
 use super::edit::{self, Placed};
 use super::joint::{self, Joint};
@@ -57,6 +57,8 @@ pub struct Answer {
     pub reason: String,
     /// The counterexample of a flag to drop.
     pub counterexample: Option<Counterexample>,
+    /// What a second way of deciding said, where one was asked for.
+    pub second_opinion: Option<SecondOpinion>,
 }
 
 /// Everything about the flags of one target.
@@ -86,7 +88,14 @@ pub fn transfer(question: Question<'_>) -> Transfer {
     let decide = |at: Placed| {
         let present = at.is_in(tgt);
         if moot {
-            return Answer { at, present, decision: Decision::Unknown, reason: MOOT.to_owned(), counterexample: None };
+            return Answer {
+                at,
+                present,
+                decision: Decision::Unknown,
+                reason: MOOT.to_owned(),
+                counterexample: None,
+                second_opinion: None,
+            };
         }
         answer(question, at, present, question.with_target(&edit::with(&flag_free, &[at])))
     };
@@ -112,7 +121,7 @@ pub fn holds(verdict: &Verdict) -> Option<bool> {
 fn answer(question: Question<'_>, at: Placed, present: bool, verdict: Verdict) -> Answer {
     let decision = Decision::of(&verdict);
     let reason = if proved(&verdict) { why_kept(question, at, &verdict) } else { why_not(&verdict) };
-    Answer { at, present, decision, reason, counterexample: verdict.counterexample }
+    Answer { at, present, decision, reason, counterexample: verdict.counterexample, second_opinion: verdict.second_opinion }
 }
 
 fn why_kept(question: Question<'_>, at: Placed, verdict: &Verdict) -> String {

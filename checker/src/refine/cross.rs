@@ -1,4 +1,5 @@
-//! Cross-check: the solver and enumeration decide the same pair, and must agree.
+//! Cross-check: the solver and enumeration decide the same pair, and must agree. Where there are too many inputs, those of small widths are
+//! enumerated: what fails there and carries over must fail.
 
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -6,11 +7,11 @@ use std::time::Instant;
 
 use llvet_ir::print::print_module;
 
-use super::{CheckOptions, Pair, stages};
-use crate::verdict::{Method, Verdict, VerdictKind};
+use super::{CheckOptions, Pair, has_licence, stages};
+use crate::small;
+use crate::verdict::{Method, SecondOpinion, Verdict, VerdictKind};
 
-/// The verdict of the ladder after both engines were asked on their own; its log says what each found. Where enumeration does not fit,
-/// only the solver was asked.
+/// The verdict of the ladder after both engines were asked on their own; its log says what each found.
 ///
 /// # Panics
 /// When both decide and differ: an internal error. The pair and both verdicts are in a file that the message names.
@@ -30,14 +31,43 @@ pub(super) fn check(pair: Pair<'_>, options: &CheckOptions) -> Verdict {
     };
     let (solved, enumerated) = (ask(Method::Smt, &mut log), ask(Method::Enumerate, &mut log));
     if disagree(&solved, &enumerated) {
-        let place = match dump(pair, &solved, &enumerated) {
-            Ok(path) => format!("the pair and both answers are in {}", path.display()),
-            Err(error) => format!("writing them down failed: {error}"),
-        };
-        panic!("the solver says {}, enumeration says {}; {place}", said(&solved), said(&enumerated));
+        complain(pair, &solved, &enumerated);
     }
     let verdict = super::check_with_licences(pair, options);
-    Verdict { log: log.into_iter().chain(verdict.log.clone()).collect(), ..verdict }
+    let second_opinion = is_decided(&verdict).then(|| second_opinion(pair, options, &verdict, &enumerated, &mut log));
+    Verdict { second_opinion, log: log.into_iter().chain(verdict.log.clone()).collect(), ..verdict }
+}
+
+/// What enumeration, or that of small widths, adds to a verdict.
+fn second_opinion(pair: Pair<'_>, options: &CheckOptions, verdict: &Verdict, enumerated: &Verdict, log: &mut Vec<String>) -> SecondOpinion {
+    if is_decided(enumerated) && enumerated.verdict == verdict.verdict {
+        return SecondOpinion::Enumerate;
+    }
+    // Licences decide otherwise than what is executed.
+    if is_decided(enumerated) || has_licence(pair) {
+        return SecondOpinion::Unconfirmed;
+    }
+    let (small, said) = small::opinion(pair, options);
+    log.push(format!("cross-check by small-widths: {said}"));
+    match (small, verdict.verdict) {
+        (None, _) => SecondOpinion::NotScalable,
+        (Some(VerdictKind::Counterexample), VerdictKind::Refines) => {
+            let small = Verdict::new(VerdictKind::Counterexample, said);
+            complain(pair, verdict, &small)
+        }
+        (Some(small), decided) if small == decided => SecondOpinion::SmallWidths,
+        (Some(_), _) => SecondOpinion::Unconfirmed,
+    }
+}
+
+/// # Panics
+/// Always: two engines disagree.
+fn complain(pair: Pair<'_>, solved: &Verdict, enumerated: &Verdict) -> ! {
+    let place = match dump(pair, solved, enumerated) {
+        Ok(path) => format!("the pair and both answers are in {}", path.display()),
+        Err(error) => format!("writing them down failed: {error}"),
+    };
+    panic!("the solver says {}, enumeration says {}; {place}", said(solved), said(enumerated));
 }
 
 fn said(verdict: &Verdict) -> String {

@@ -17,7 +17,7 @@ pub mod undef;
 mod words;
 
 pub use stages::budget;
-pub(crate) use stages::{Failing, check_inputs, failing_inputs};
+pub(crate) use stages::{Failing, check_inputs, failing_inputs, game};
 
 use std::sync::Arc;
 use std::time::Duration;

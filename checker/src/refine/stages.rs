@@ -422,7 +422,7 @@ fn remembered<'a>(query: &Query, game: &Game, budget: &'a Budget) -> Option<(&'a
 }
 
 /// Who chooses what in a query.
-pub(super) fn game(query: &mut Query) -> Game {
+pub(crate) fn game(query: &mut Query) -> Game {
     let inputs: Vec<Term> = query.inputs.args.iter().flatten().map(|leaf| leaf.bits).collect();
     let choices = query.target_once().into_iter().chain(query.tgt.ret.per_use.iter().chain(&query.tgt.passed).copied()).collect();
     let paired = calls::paired_picks(&query.pool, &query.src.calls, &query.tgt.calls);

@@ -17,7 +17,7 @@ use crate::flags::proved;
 use crate::flags::rule::RuleAnalysis;
 use crate::flags::table::{Answer, Decision};
 use crate::source::{Loaded, Source};
-use crate::verdict::{Counterexample, Verdict};
+use crate::verdict::{Counterexample, SecondOpinion, Verdict};
 
 /// The answers for one pair with what is needed to name things.
 #[derive(Clone, Copy, Debug)]
@@ -192,6 +192,8 @@ pub(super) struct FlagEntry<'a> {
     pub counterexample: Option<&'a Counterexample>,
     pub present: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
+    pub second_opinion: Option<SecondOpinion>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub constants: Option<ConstantsEntry<'a>>,
 }
 
@@ -297,6 +299,7 @@ fn entry<'a>(analysis: &'a Analysis, tgt: &Function, site: Site) -> InstructionE
         reason: &answer.reason,
         counterexample: answer.counterexample.as_ref(),
         present: answer.present,
+        second_opinion: answer.second_opinion,
         constants: None,
     };
     let flags = analysis.transfer.answers.iter().filter(|a| a.at.site == site).map(flag).collect();

@@ -177,6 +177,7 @@ fn instruction<'a>(analysis: &'a RuleAnalysis, number: usize, stmt: &Stmt) -> In
         reason: &answer.reason,
         counterexample: answer.counterexample.as_ref(),
         present: answer.present,
+        second_opinion: None,
         constants: answer.finding.as_ref().map(ConstantsEntry::new),
     };
     let of_this = |a: &&RuleAnswer| a.at.side == Side::Target && a.at.stmt == number;

@@ -221,6 +221,19 @@ impl Job<'_> {
     }
 }
 
+/// Runs `f` on the pair of functions of a rule at the typing with this number, as in [`Verdict::typing`]. `None` when there is no such.
+pub fn at_typing<R>(
+    rule: &Rule,
+    declared: Option<Widths>,
+    options: RuleOptions,
+    typing: usize,
+    f: impl FnOnce(Pair<'_>) -> R,
+) -> Option<R> {
+    let typed = infer(rule).ok()?;
+    let instances = typed.instances(options.widths.or(declared).unwrap_or_default());
+    with_pair(rule, &typed, instances.get(typing)?, options.root_only, |pair, _| f(pair)).ok()
+}
+
 /// Runs `f` on the pair of functions of an instance and what its arguments have to satisfy.
 ///
 /// # Errors
@@ -263,7 +276,7 @@ fn summary(job: &Job<'_>, instances: &[Instance], verdicts: Vec<Option<Verdict>>
                 }
             }
         }
-        return Verdict { log, ..verdict };
+        return Verdict { log, typing: Some(index), ..verdict };
     }
     let total = instances.len();
     let open: Vec<usize> = (0..total).filter(|&i| verdicts[i].as_ref().is_none_or(|v| v.verdict == VerdictKind::Inconclusive)).collect();

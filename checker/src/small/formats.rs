@@ -78,7 +78,7 @@ pub(super) fn search(pair: Pair<'_>, options: &CheckOptions, budget: &Budget) ->
             Err((_, error)) => obstacle = Some(error.what),
         }
     }
-    Finding::Evidence(evidence(&complete, &misleading, obstacle, budget.executions.count()))
+    Finding::Evidence(evidence(&complete, &misleading, obstacle, budget.executions.count()), !complete.is_empty())
 }
 
 fn evidence(complete: &[u32], misleading: &[u32], obstacle: Option<String>, executions: u64) -> String {

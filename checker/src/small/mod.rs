@@ -31,8 +31,9 @@ const WIDEST: u32 = 8;
 enum Finding {
     /// A counterexample at the original widths.
     Counterexample(Box<Verdict>),
-    /// None was found: where everything was tried, what did not carry over, why others were not tried.
-    Evidence(String),
+    /// None was found: where everything was tried, what did not carry over, why others were not tried; and whether everything was tried
+    /// anywhere.
+    Evidence(String, bool),
 }
 
 /// What was tried without finding a counterexample.
@@ -71,7 +72,16 @@ impl std::fmt::Display for Evidence {
 pub fn check(pair: Pair<'_>, options: &CheckOptions) -> Verdict {
     match search(pair, options, &budget(options)) {
         Finding::Counterexample(verdict) => *verdict,
-        Finding::Evidence(evidence) => Verdict::new(VerdictKind::Inconclusive, evidence),
+        Finding::Evidence(evidence, _) => Verdict::new(VerdictKind::Inconclusive, evidence),
+    }
+}
+
+/// What small widths say for themselves about a pair that is decided: that it fails, that it does not at any width that could be tried, or
+/// nothing.
+pub fn opinion(pair: Pair<'_>, options: &CheckOptions) -> (Option<VerdictKind>, String) {
+    match search(pair, options, &budget(options)) {
+        Finding::Counterexample(verdict) => (Some(verdict.verdict), verdict.detail),
+        Finding::Evidence(evidence, complete) => (complete.then_some(VerdictKind::Refines), evidence),
     }
 }
 
@@ -80,7 +90,7 @@ pub fn after(pair: Pair<'_>, options: &CheckOptions, undecided: Verdict, time: D
     let budget = Budget { deadline: Instant::now() + time, ..budget(options) };
     match search(pair, options, &budget) {
         Finding::Counterexample(verdict) => Verdict { warnings: undecided.warnings, log: undecided.log, ..*verdict },
-        Finding::Evidence(evidence) => Verdict { detail: format!("{}; {evidence}", undecided.detail), ..undecided },
+        Finding::Evidence(evidence, _) => Verdict { detail: format!("{}; {evidence}", undecided.detail), ..undecided },
     }
 }
 
@@ -134,11 +144,11 @@ fn search(pair: Pair<'_>, options: &CheckOptions, budget: &Budget) -> Finding {
         }
     }
     evidence.executions = budget.executions.count();
-    Finding::Evidence(evidence.to_string())
+    Finding::Evidence(evidence.to_string(), !evidence.complete.is_empty())
 }
 
 fn obstacle(why: &str) -> Finding {
-    Finding::Evidence(Evidence { obstacle: Some(why.to_owned()), ..Evidence::default() }.to_string())
+    Finding::Evidence(Evidence { obstacle: Some(why.to_owned()), ..Evidence::default() }.to_string(), false)
 }
 
 /// A pair at a small width, with its modules.

@@ -191,6 +191,20 @@ fn answers_of_unknown_functions_are_in_both_reports() {
 }
 
 #[test]
+fn a_rule_is_reproduced_and_blamed_at_its_smallest_failing_types() {
+    let folder = Folder::new();
+    let file = folder.file("rule.opt", "Pre: C != 0\n%r = sub %x, C\n=>\n%r = add nsw %x, -C\n");
+    let path = folder.path().join("repro.ll").display().to_string();
+    let done = llvet(&["check", "--widths=2..8", "--repro", &path, &file]);
+    assert_eq!((done.code, done.err.as_str()), (1, ""));
+    assert!(done.out.contains("without `nsw on %r` in the target"), "{}", done.out);
+    let run = llvet(&["run", &path]);
+    assert_eq!((run.code, run.out.lines().next()), (1, Some("UB: branch on poison")));
+    let text = std::fs::read_to_string(&path).expect("it was written");
+    assert!(text.contains("call i2 @tgt(i2 "), "{text}");
+}
+
+#[test]
 fn counterexamples_say_more_in_json_too() {
     let pair = check_json(WRONG, &["--explain"]).pair();
     let counterexample = &pair["counterexample"];

@@ -80,3 +80,21 @@ fn rules_say_for_which_constants_a_flag_may_stay() {
     let fixed = folder.file("fixed.opt", &done.out);
     assert_eq!(llvet(&["check", &fixed]).code, 0);
 }
+
+#[test]
+fn a_rule_is_repaired_by_a_freeze() {
+    let folder = Folder::new();
+    let file = folder.file("and.opt", "Name: both\n%r = select i1 %a, i1 %b, i1 false\n=>\n%r = and i1 %a, %b\n");
+    let done = llvet(&["flags", &file]);
+    assert!(done.out.contains("repair: freeze %b in the target"), "{}", done.out);
+    // No single one will do, but not all are needed.
+    let several = "%c = icmp ne %x, 0\n%n = select %c, i1 %a, i1 false\n%r = select i1 %n, i1 %b, i1 false\n=>\n\
+                   %c = icmp ne %x, 0\n%n = and %c, %a\n%r = and %n, %b\n";
+    let done = llvet(&["flags", "--widths=1..4", &folder.file("several.opt", several)]);
+    assert!(done.out.contains("repair: freeze %a and %b in the target"), "{}", done.out);
+    let done = llvet(&["flags", "--fix", &file]);
+    assert_eq!((done.code, done.err.as_str()), (0, "both: freeze %b in the target\n"));
+    assert!(done.out.ends_with("=>\n%b.fr = freeze %b\n%r = and i1 %a, %b.fr\n"), "{}", done.out);
+    let fixed = folder.file("fixed.opt", &done.out);
+    assert_eq!(llvet(&["check", &fixed]).code, 0);
+}

@@ -313,11 +313,22 @@ impl Builder {
         self.equal(&union, &a.minus_one, "-1");
         let negated = self.expr(ExprKind::Unary(UnOp::Neg, Box::new(y.clone())));
         self.equal(x, &negated, &format!("-{}", show::expr(y)));
+        self.closer_to_zero(a, b);
+        self.closer_to_zero(b, a);
         if a.is_symbol() && b.is_symbol() {
             self.overflows(a, b);
             let sum = self.binary(BinaryOp::Add, x, y);
             self.compare(IntPred::Ult, &sum, &a.width);
             self.compare(IntPred::Uge, &sum, &a.width);
+        }
+    }
+
+    /// The magnitudes of two numbers compared; that of INT_MIN is the largest.
+    fn closer_to_zero(&mut self, a: &Atom, b: &Atom) {
+        let [x, y] = [a, b].map(|atom| self.expr(ExprKind::Call(ConstFn::Abs, vec![atom.expr.clone()])));
+        for (pred, sign) in [(IntPred::Ule, "<="), (IntPred::Ult, "<")] {
+            let words = format!("|{}| {sign} |{}|", a.words, b.words);
+            self.add(PredKind::Cmp(Cmp(pred), x.clone(), y.clone()), words, false);
         }
     }
 

@@ -4,7 +4,8 @@
 //!
 //! **Fails for all constants** is ∀ constants ∃ input. Breaking inputs are looked for among terms over the constants (0, 1, −1, the
 //! extremes, `C`, `-C`, `MAX - C` …): when no choice of constants escapes all the terms found so far, the claim is proved; an escaping
-//! choice either yields further terms, or is a choice for which the rule holds.
+//! choice either yields further terms, or is a choice for which the rule holds. Where the source chooses, an input breaks the rule if it
+//! does for all of its choices: a choice of constants escapes an input when some choice of the source's makes that harmless.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -15,21 +16,21 @@ use rayon::prelude::*;
 
 use super::Variant;
 use crate::refine::encode::{Query, UndefInputs, encode};
-use crate::refine::{CheckOptions, Pair, budget, check_pair};
+use crate::refine::{CheckOptions, Pair, budget, check_pair, game};
 use crate::rules::check::{FIRST_SLICE, with_pair};
 use crate::rules::infer::Instance;
 use crate::rules::predicates::Assumption;
 use crate::rules::split::{one_by_one, symbols};
-use crate::solve::instantiate::{completed, substitute_model};
+use crate::solve::instantiate::{Game, completed, decide, substitute_model};
 use crate::solve::ladder::{Answer, Budget, satisfiable};
 use crate::verdict::VerdictKind;
 
 /// Time for one typing.
 const SLICE: Duration = Duration::from_secs(1);
 /// Rounds of the search for breaking inputs.
-const MAX_ROUNDS: usize = 16;
-/// Inputs that are added in a round.
-const MAX_WITNESSES: usize = 6;
+const MAX_ROUNDS: usize = 32;
+/// Inputs that are added in a round, the simplest: more would make the next question harder.
+const MAX_WITNESSES: usize = 2;
 /// Inputs that are tried in a round.
 const MAX_TRIED: usize = 4000;
 
@@ -124,25 +125,34 @@ pub(super) fn source_defined(query: &mut Query) -> Term {
 
 fn fails_here(pair: Pair<'_>, assumption: &Assumption<'_>, defined_only: bool, options: &CheckOptions) -> Option<bool> {
     let mut query = encode(pair, false, &UndefInputs::None).ok()?;
-    let source_chooses = !query.src.fixed.is_empty() || !query.src.ret.per_use.is_empty() || !query.src.consumed.is_empty();
-    if source_chooses {
+    let game = game(&mut query);
+    let used = query.pool.free_vars(&[query.bad]);
+    let occurs = |vars: &[Term]| vars.iter().any(|v| used.contains(v));
+    if occurs(&game.source_fixed) && occurs(&game.target_reread) {
+        // Whoever reads the target's result then picks after the source has chosen.
         return None;
     }
+    let source: Vec<Term> = used.iter().copied().filter(|v| game.source_fixed.contains(v) || game.source_reread.contains(v)).collect();
     let symbols = symbols(&query, assumption);
     let computed: Vec<Term> = assumption.computed.iter().flat_map(|(p, _)| query.inputs.args[*p].iter().map(|leaf| leaf.bits)).collect();
     let applies = if defined_only { source_defined(&mut query) } else { query.assumed };
-    let others: Vec<Term> = query.pool.free_vars(&[query.bad]).into_iter().filter(|v| !symbols.contains(v)).collect();
+    let others: Vec<Term> = used.into_iter().filter(|v| !symbols.contains(v) && !source.contains(v)).collect();
     let constants: Vec<Term> = symbols.iter().chain(&computed).copied().collect();
-    let search = Search { symbols, choices: others.iter().map(|&v| templates(&mut query.pool, v, &constants)).collect(), others };
+    let choices = others.iter().map(|&v| templates(&mut query.pool, v, &constants)).collect();
+    let search = Search { symbols, source, others, choices, game };
     search.run(&mut query, applies, &budget(options))
 }
 
 struct Search {
     symbols: Vec<Term>,
+    /// The source's choices.
+    source: Vec<Term>,
     /// Everything else that an execution depends on: inputs and choices of the target.
     others: Vec<Term>,
     /// Terms that are tried for each of them.
     choices: Vec<Vec<Term>>,
+    /// Who chooses what.
+    game: Game,
 }
 
 impl Search {
@@ -155,12 +165,16 @@ impl Search {
                 Answer::Model(model, _) => completed(&query.pool, &self.symbols, &model),
             };
             let bad_here = substitute_model(&mut query.pool, query.bad, &self.symbols, &constants);
-            match satisfiable(&mut query.pool, bad_here, budget) {
+            match decide(&mut query.pool, bad_here, &self.game, budget) {
                 Answer::Never(_) => return Some(false),
                 Answer::Unknown(_) => return None,
                 Answer::Model(..) => {}
             }
-            for witness in self.witnesses(query, &constants)? {
+            for mut witness in self.witnesses(query, &constants, budget)? {
+                for &var in &self.source {
+                    let sort = query.pool.sort(var);
+                    witness.push((var, query.pool.var("chosen", sort)));
+                }
                 let fails = query.pool.subst(query.bad, &witness);
                 let escapes = query.pool.not(fails);
                 escaping = query.pool.and(escaping, escapes);
@@ -170,9 +184,10 @@ impl Search {
     }
 
     /// Terms for the inputs that break the rule at these constants; `None` when none do.
-    fn witnesses(&self, query: &Query, constants: &Assignment) -> Option<Vec<Vec<(Term, Term)>>> {
-        let pool = &query.pool;
-        let values: Vec<Vec<Bv>> = self.choices.iter().map(|terms| pool.eval_all(terms, constants)).collect();
+    fn witnesses(&self, query: &mut Query, constants: &Assignment, budget: &Budget) -> Option<Vec<Vec<(Term, Term)>>> {
+        let values: Vec<Vec<Bv>> = self.choices.iter().map(|terms| query.pool.eval_all(terms, constants)).collect();
+        let mut constants = constants.clone();
+        self.source.iter().for_each(|&var| constants.set(var, Bv::zero(query.pool.width(var))));
         let mut found: Vec<Vec<(Term, Term)>> = Vec::new();
         let mut at = vec![0; self.others.len()];
         for _ in 0..MAX_TRIED {
@@ -180,7 +195,7 @@ impl Search {
             for ((var, values), &index) in self.others.iter().zip(&values).zip(&at) {
                 assignment.set(*var, values.get(index)?.clone());
             }
-            if pool.eval(query.bad, &assignment).to_bool() {
+            if query.pool.eval(query.bad, &assignment).to_bool() && self.breaks(query, &assignment, budget) {
                 found.push(self.others.iter().zip(&self.choices).zip(&at).map(|((&var, terms), &index)| (var, terms[index])).collect());
             }
             if found.len() >= MAX_WITNESSES || !advance(&mut at, &values) {
@@ -188,6 +203,17 @@ impl Search {
             }
         }
         (!found.is_empty()).then_some(found)
+    }
+
+    /// Whether constants and inputs break the rule for all of the source's choices, as they do for one.
+    fn breaks(&self, query: &mut Query, inputs: &Assignment, budget: &Budget) -> bool {
+        if self.source.is_empty() {
+            return true;
+        }
+        let given: Vec<Term> = self.symbols.iter().chain(&self.others).copied().collect();
+        let at_inputs = substitute_model(&mut query.pool, query.bad, &given, inputs);
+        let harmless = query.pool.not(at_inputs);
+        matches!(satisfiable(&mut query.pool, harmless, budget), Answer::Never(_))
     }
 }
 

@@ -7,7 +7,7 @@ pub const MAX_SIZE: usize = 3;
 /// Combinations of one size that are returned.
 const MAX_FOUND: usize = 4;
 /// Predicates of which three are combined; the first ones that differ on the rows.
-const MAX_TRIPLES: usize = 60;
+const MAX_TRIPLES: usize = 200;
 
 /// A set of rows.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
