@@ -129,6 +129,7 @@ fn context(options: &CheckOptions, sources: &str) -> blake3::Hash {
         seed: _,
         cancel: _,
         emit_smt2: _,
+        progress: _,
         proofs: _,
         statements: _,
         rules,

@@ -2,6 +2,13 @@
 
 use std::process::ExitCode;
 
+use llvet_checker::{cli, parallel};
+
 fn main() -> ExitCode {
-    llvet_checker::cli::main().into()
+    let exit = cli::main();
+    if parallel::left_behind() {
+        // An orderly end would destroy what libraries hold while a thread still uses it. Everything printed was flushed before.
+        signal_hook::low_level::exit(exit.code().into());
+    }
+    exit.into()
 }

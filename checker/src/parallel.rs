@@ -21,6 +21,19 @@ const POLL: Duration = Duration::from_millis(50);
 
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
+static LEFT_BEHIND: AtomicBool = AtomicBool::new(false);
+
+/// Notes that a thread is at work that nobody waits for any more.
+pub fn leave_behind() {
+    LEFT_BEHIND.store(true, Ordering::SeqCst);
+}
+
+/// Whether threads may be at work that nobody waits for: then the process must end without taking down what they use.
+#[must_use]
+pub fn left_behind() -> bool {
+    LEFT_BEHIND.load(Ordering::SeqCst)
+}
+
 /// What became of one item.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Finished<R> {
@@ -91,6 +104,9 @@ where
             each(next, result);
             next += 1;
         }
+    }
+    if next < count {
+        leave_behind();
     }
     for (index, result) in waiting.into_iter().enumerate().skip(next) {
         each(index, result.unwrap_or(Finished::Interrupted));

@@ -78,6 +78,25 @@ fn undef_inputs_are_enumerated() {
 }
 
 #[test]
+fn choices_that_nothing_depends_on_are_none() {
+    let wrong = "%r = or i8 %x, 1\nret i8 %r";
+    let dead = "%f = freeze i8 poison\n%u = xor i8 undef, %f\nret i8 %x";
+    let after = "br label %end\ndead:\n%f = freeze i8 poison\nbr label %end\nend:\n%r = phi i8 [ %f, %dead ], [ %x, %0 ]\nret i8 %r";
+    let never = "br i1 false, label %choose, label %end\nchoose:\n%f = freeze i8 undef\nret i8 %f\nend:\nret i8 %x";
+    for source in [dead, after, never] {
+        assert_eq!(enumerate("i8", "i8 %x", source, "ret i8 %x").verdict, VerdictKind::Refines, "{source}");
+        assert_eq!(enumerate("i8", "i8 %x", source, wrong).reason, Some(Reason::ValueMismatch), "{source}");
+        // And of the target.
+        assert_eq!(enumerate("i8", "i8 %x", "ret i8 %x", source).verdict, VerdictKind::Refines, "{source}");
+    }
+    // A choice that only decides where control goes: both ways lead to one value, or do not.
+    let branch = |other: &str| format!("%f = freeze i1 poison\nbr i1 %f, label %a, label %b\na:\nret i8 %x\nb:\nret i8 {other}");
+    assert_eq!(enumerate("i8", "i8 %x", &branch("%x"), "ret i8 %x").verdict, VerdictKind::Refines);
+    assert_eq!(enumerate("i8", "i8 %x", &branch("7"), "ret i8 7").verdict, VerdictKind::Refines);
+    assert_eq!(enumerate("i8", "i8 %x", &branch("7"), "ret i8 8").reason, Some(Reason::ValueMismatch));
+}
+
+#[test]
 fn too_many_inputs_are_said_to_be_too_many() {
     let text = pair("i64", "i64 %x, i64 %y", "%r = mul i64 %x, %y\nret i64 %r", "%r = mul i64 %y, %y\nret i64 %r");
     let verdict = check_with(&text, &CheckOptions { method: Some(Method::Enumerate), ..options() });

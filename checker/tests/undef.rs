@@ -2,9 +2,9 @@
 
 mod common;
 
-use common::{fails, fails_if_undef, refines};
+use common::{check_with, fails, fails_if_undef, options, pair, refines};
 use llvet_checker::refine::CheckOptions;
-use llvet_checker::verdict::{HoldsIf, Reason};
+use llvet_checker::verdict::{HoldsIf, Method, Reason, VerdictKind};
 
 #[test]
 fn one_read_of_an_argument_cannot_matter() {
@@ -158,4 +158,31 @@ fn nested_selections_of_undef_reach_every_value() {
     refines("i32", "i32 %x", &clamp(again, "%t"), &clamp("", "%s"));
     let other = "%d = icmp sgt i32 %s, -1\n%m = sub i32 0, %s\n%t = select i1 %d, i32 %m, i32 %s\n";
     fails(Reason::ValueMismatch, "i32", "i32 %x", &clamp(other, "%t"), &clamp("", "%s"));
+}
+
+#[test]
+fn parts_of_vectors_may_be_undef() {
+    let (ty, args) = ("<2 x i8>", "<2 x i8> %x, <2 x i8> %y");
+    let source = "%a = add <2 x i8> %x, %y\n%r = add <2 x i8> %a, %x\nret <2 x i8> %r";
+    refines(ty, args, source, "%b = add <2 x i8> %x, %x\n%r = add <2 x i8> %y, %b\nret <2 x i8> %r");
+    let twice = "%b = mul <2 x i8> %x, <i8 2, i8 2>\n%r = add <2 x i8> %b, %y\nret <2 x i8> %r";
+    refines(ty, args, source, twice);
+    fails_if_undef(Reason::ValueMismatch, ty, args, twice, source);
+    // Only the second part is read twice.
+    let target = "%b = mul <2 x i8> %x, <i8 2, i8 0>\n%c = mul <2 x i8> %x, <i8 0, i8 1>\n%d = add <2 x i8> %b, %c\n\
+                  %e = add <2 x i8> %d, %c\n%r = add <2 x i8> %e, %y\nret <2 x i8> %r";
+    fails_if_undef(Reason::ValueMismatch, ty, args, twice, target);
+}
+
+#[test]
+fn what_breaks_all_choices_of_the_source_is_found_without_a_solver() {
+    let wrong = "%f = freeze i32 %a\n%r = sub i32 %b, %f\nret i32 %r";
+    let text = pair("i32", "i32 %a, i32 %b", "%f = freeze i32 %a\n%r = add i32 %f, %b\nret i32 %r", wrong);
+    let verdict = check_with(&text, &options());
+    assert_eq!((verdict.verdict, verdict.method), (VerdictKind::Counterexample, Some(Method::Falsify)));
+    // So is what only an undef input breaks.
+    let text = pair("i64", "i64 %a", "%r = mul i64 %a, 2\nret i64 %r", "%r = add i64 %a, %a\nret i64 %r");
+    let verdict = check_with(&text, &options());
+    assert_eq!(verdict.holds_if, Some(HoldsIf::NoUndefInput));
+    assert!(verdict.method.is_some_and(|method| method < Method::Smt), "{:?}", verdict.method);
 }

@@ -18,12 +18,14 @@ use crate::flags::rule::RuleQuestion;
 use crate::flags::{self, Question};
 use crate::parallel::{self, Finished};
 use crate::refine::{CheckOptions, Pair};
+use crate::report::progress::Enumerations;
 use crate::report::{self, CrashReport, PairReport, human, json};
 use crate::repro;
 use crate::rules::ast::Widths;
 use crate::rules::check::{RuleOptions, at_typing};
 use crate::session::{Job, Session};
 use crate::solve::log::duration;
+use crate::solve::progress::Progress;
 use crate::verdict::{Method, Verdict, VerdictKind};
 
 /// Decide whether target functions refine source functions
@@ -166,13 +168,23 @@ pub fn run(args: Args, context: Context) -> anyhow::Result<Exit> {
         print_diagnostics(loaded, &mut err)?;
     }
     print_remarks(&session, &mut err)?;
-    let mut collector =
-        Collector { args: &args, session: &session, done: Done::default(), out: report::stdout(context.color), failure: None, first: None };
+    let progress: Vec<Progress> = session.jobs.iter().map(|_| Progress::default()).collect();
+    let shown = session.jobs.iter().map(|job| session.name(job)).zip(progress.iter().cloned()).collect();
+    let mut collector = Collector {
+        args: &args,
+        session: &session,
+        done: Done::default(),
+        out: report::stdout(context.color),
+        shown: Enumerations::watch(shown),
+        failure: None,
+        first: None,
+    };
     for report in &session.settled {
         collector.pair(report.clone());
     }
-    check_all(&args, &session, jobs, &mut collector);
-    let Collector { done, mut out, failure, first, .. } = collector;
+    check_all(&args, &session, jobs, &progress, &mut collector);
+    let Collector { done, mut out, shown, failure, first, .. } = collector;
+    shown.finish();
     if let Some(error) = failure {
         return Err(error).context("cannot write the report");
     }
@@ -213,7 +225,7 @@ pub fn print_remarks<W: Write>(session: &Session, err: &mut report::Output<W>) -
     }
 }
 
-fn check_all(args: &Args, session: &Arc<Session>, jobs: usize, collector: &mut Collector<'_>) {
+fn check_all(args: &Args, session: &Arc<Session>, jobs: usize, progress: &[Progress], collector: &mut Collector<'_>) {
     parallel::catch_interrupts();
     let mode = args.unmodelled_mode();
     let shared = Arc::clone(session);
@@ -221,13 +233,27 @@ fn check_all(args: &Args, session: &Arc<Session>, jobs: usize, collector: &mut C
         Some(why) => (Verdict::new(VerdictKind::Unsupported, why), Duration::ZERO),
         None => {
             let (mut verdict, time) = shared.check(job, options);
+            if verdict.verdict == VerdictKind::Inconclusive && options.method == Some(Method::Enumerate) {
+                say_how_far(&mut verdict, &options.progress);
+            }
             blame_flags(&shared, job, options, &mut verdict);
             (verdict, time)
         }
     };
-    let options = |number| CheckOptions { emit_smt2: smt2_folder(args, session, number), ..args.options() };
+    let options = |number: usize| CheckOptions {
+        emit_smt2: smt2_folder(args, session, number),
+        progress: progress[number].clone(),
+        ..args.options()
+    };
     let items = session.jobs.iter().cloned().enumerate().map(|(number, job)| (job, options(number))).collect();
-    parallel::in_order(items, jobs, work, |index, finished| collector.finished(&session.jobs[index], finished));
+    parallel::in_order(items, jobs, work, |index, finished| collector.finished(&session.jobs[index], &progress[index], finished));
+}
+
+/// Says how much was enumerated before the stop.
+fn say_how_far(verdict: &mut Verdict, progress: &Progress) {
+    if let Some(extent) = progress.stopped() {
+        verdict.detail.push_str(&format!("; stopped after {extent}"));
+    }
 }
 
 /// A module that shows a counterexample.
@@ -278,13 +304,14 @@ struct Collector<'a> {
     session: &'a Session,
     done: Done,
     out: report::Output<std::io::BufWriter<std::io::Stdout>>,
+    shown: Enumerations,
     failure: Option<std::io::Error>,
     /// The first counterexample, where one is to be written down.
     first: Option<(Job, Verdict)>,
 }
 
 impl Collector<'_> {
-    fn finished(&mut self, job: &Job, finished: Finished<(Verdict, Duration)>) {
+    fn finished(&mut self, job: &Job, progress: &Progress, finished: Finished<(Verdict, Duration)>) {
         match finished {
             Finished::Done((verdict, time)) => {
                 if self.first.is_none() && self.args.repro.is_some() && verdict.counterexample.is_some() {
@@ -296,7 +323,8 @@ impl Collector<'_> {
             Finished::Interrupted => {
                 self.done.interrupted += 1;
                 self.done.exit = self.done.exit.worst(Exit::Interrupted);
-                let verdict = Verdict::new(VerdictKind::Inconclusive, "interrupted");
+                let mut verdict = Verdict::new(VerdictKind::Inconclusive, "interrupted");
+                say_how_far(&mut verdict, progress);
                 self.pair(self.session.report(job, verdict, Duration::ZERO));
             }
         }
@@ -306,8 +334,9 @@ impl Collector<'_> {
         self.done.exit = self.done.exit.worst(report.verdict.verdict.into());
         let hidden = self.args.quiet && report.verdict.verdict == VerdictKind::Refines;
         if !self.args.json && !hidden && self.failure.is_none() {
-            let result = human::pair(&mut self.out, &report, &self.session.files, self.args.explain);
-            self.failure = result.and_then(|()| self.out.flush()).err();
+            let Collector { args, session, out, .. } = self;
+            let print = || human::pair(out, &report, &session.files, args.explain).and_then(|()| out.flush());
+            self.failure = self.shown.suspend(print).err();
         }
         self.done.pairs.push(report);
     }

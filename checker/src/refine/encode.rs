@@ -16,6 +16,8 @@ pub enum UndefInputs {
     None,
     /// Exactly the leaves of these arguments are undef, others are not.
     Exactly(Vec<usize>),
+    /// Exactly these leaves are undef: the argument, and the leaf in it.
+    Leaves(Vec<(usize, usize)>),
     /// Each leaf of these arguments may be undef, decided by a variable.
     Among(Vec<usize>),
     /// As [`UndefInputs::Among`], and results of calls may be undef too.
@@ -146,6 +148,7 @@ pub fn encode_in(mut pool: Pool, pair: Pair<'_>, poison: bool, undef: &UndefInpu
         |index| poison && !defined(index),
         |pool, index, leaf| match undef {
             UndefInputs::Exactly(args) if args.contains(&index) && !defined(index) => pool.tt(),
+            UndefInputs::Leaves(leaves) if leaves.contains(&(index, leaf)) && !defined(index) => pool.tt(),
             UndefInputs::Among(args) | UndefInputs::AmongAndResults(args) if args.contains(&index) && !defined(index) => {
                 pool.var(format!("a{index}_{leaf}_undef"), Sort::Bool)
             }

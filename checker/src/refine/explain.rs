@@ -7,7 +7,7 @@ use llvet_encoder::symbolic::InputLeaf;
 use llvet_encoder::term::{Assignment, Term};
 
 use super::encode::Query;
-use super::{Pair, minimise, replay};
+use super::{Pair, has_licence, minimise, replay};
 use crate::solve::exhaust;
 use crate::solve::instantiate::{Game, completed, decide, substitute_model};
 use crate::solve::ladder::{Answer, Budget};
@@ -98,7 +98,8 @@ pub(super) fn verdict(pair: Pair<'_>, failure: Failure, budget: &Budget) -> Verd
     log.timed(start, || format!("replay: {}", if replayed.is_ok() { "it fails" } else { "it does not fail" }));
     match replayed {
         Ok(mut counterexample) => {
-            counterexample.failing_inputs = failing_inputs(&mut failure, budget);
+            // Elsewhere, a licence may allow what differs.
+            counterexample.failing_inputs = if has_licence(pair) { None } else { failing_inputs(&mut failure, budget) };
             let detail = counterexample.why.clone();
             let verdict = Verdict::new(VerdictKind::Counterexample, detail);
             Verdict { reason: Some(reason), method: Some(method), counterexample: Some(counterexample), ..verdict }

@@ -7,6 +7,7 @@ mod cross;
 pub mod encode;
 pub mod everywhere;
 mod explain;
+mod given;
 mod licence;
 mod minimise;
 mod replay;
@@ -16,8 +17,9 @@ mod story;
 pub mod undef;
 mod words;
 
+pub(crate) use given::check_inputs;
 pub use stages::budget;
-pub(crate) use stages::{Failing, check_inputs, failing_inputs, game};
+pub(crate) use stages::{Failing, failing_inputs, game};
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -26,6 +28,7 @@ use llvet_ir::{Function, Module};
 
 use self::licence::Licensed;
 use crate::small;
+use crate::solve::progress::Progress;
 use crate::solve::uniform::Statements;
 use crate::solve::{Cancel, Proofs};
 use crate::verdict::{Method, Reason, Verdict, VerdictKind};
@@ -82,6 +85,8 @@ pub struct CheckOptions {
     pub explain: bool,
     /// Stops everything early.
     pub cancel: Cancel,
+    /// How far enumeration is, for whoever watches.
+    pub progress: Progress,
     /// Obligations decided earlier; `None`: every check starts from nothing.
     pub proofs: Option<Arc<dyn Proofs>>,
     /// Statements about all widths decided so far; checks whose options are clones of each other share them.
@@ -108,6 +113,7 @@ impl Default for CheckOptions {
             vacuity: true,
             explain: false,
             cancel: Cancel::new(),
+            progress: Progress::default(),
             proofs: None,
             statements: Statements::default(),
         }
@@ -157,7 +163,7 @@ fn check_with_licences(pair: Pair<'_>, options: &CheckOptions) -> Verdict {
             let log = vec![format!("{}: the target computes what the source computes", method.id())];
             return Verdict { method: Some(method), log, ..Verdict::new(VerdictKind::Refines, how.clone()) };
         }
-        Licensed::Never(point) => stages::check_at(pair, options, point).unwrap_or_else(|| stages::check(pair, options)),
+        Licensed::Never(point) => given::check_at(pair, options, point).unwrap_or_else(|| stages::check(pair, options)),
         Licensed::Yes(_) | Licensed::NotApplicable | Licensed::Unknown => stages::check(pair, options),
     };
     match (verdict.verdict, licensed) {

@@ -2,12 +2,11 @@
 
 use std::time::Instant;
 
-use llvet_encoder::bv::Bv;
-use llvet_encoder::concrete::{ArgLane, ArgValue};
-use llvet_encoder::fp::{FpFormat, FpOp, RoundingMode, fp_eval};
+use llvet_encoder::concrete::ArgValue;
 use llvet_encoder::outcome::Unsupported;
 use llvet_encoder::term::{Pool, Term};
-use llvet_ir::{AttrKind, Type};
+use llvet_encoder::value::leaf_types;
+use llvet_ir::AttrKind;
 
 use super::encode::{Query, Side, UndefInputs, encode};
 use super::undef::{has_freeze, undef_matters};
@@ -25,6 +24,9 @@ use crate::verdict::{HoldsIf, Method, Problem, Reason, Verdict, VerdictKind};
 
 /// Most arguments whose undef-ness is split into cases; more are decided in one query with a variable for each leaf.
 const MAX_SPLIT: usize = 3;
+
+/// The same for the leaves of arguments that are vectors or aggregates.
+const MAX_LEAVES_SPLIT: usize = 4;
 
 /// Most result leaves that are decided one by one.
 const MAX_LANES_APART: usize = 16;
@@ -57,29 +59,6 @@ pub(super) fn check(pair: Pair<'_>, options: &CheckOptions) -> Verdict {
     Verdict { log: budget.log.take(), ..verdict }
 }
 
-/// The counterexample at given arguments (integers, or numbers equal to them), if there is one.
-pub(super) fn check_at(pair: Pair<'_>, options: &CheckOptions, point: &[i64]) -> Option<Verdict> {
-    let budget = budget(options);
-    let mut query = encode(pair, false, &UndefInputs::None).ok()?;
-    let mut here = query.pool.tt();
-    for (i, leaves) in query.inputs.args.iter().enumerate() {
-        let ty = &pair.src.value(pair.src.args[i].value).ty;
-        for leaf in leaves {
-            let number = Bv::from_i64(query.pool.width(leaf.bits).max(64), point[i]);
-            let bits = match ty.scalar() {
-                Type::Float(kind) => fp_eval(FpOp::FromSbv, FpFormat::of(*kind)?, RoundingMode::NearestTiesToEven, &[number]),
-                _ => number.trunc(query.pool.width(leaf.bits)),
-            };
-            let bits = query.pool.constant(bits);
-            let same = query.pool.eq(leaf.bits, bits);
-            here = query.pool.and(here, same);
-        }
-    }
-    query.assume(here);
-    let verdict = refuted(pair, "inputs that no licence allows", query, &budget);
-    verdict.map(|verdict| Verdict { log: budget.log.take(), ..verdict })
-}
-
 /// The inputs for which a pair fails first.
 #[derive(Debug)]
 pub(crate) enum Failing {
@@ -108,35 +87,6 @@ pub(crate) fn failing_inputs(pair: Pair<'_>, options: &CheckOptions, budget: &Bu
     })
 }
 
-/// The counterexample at given inputs, if there is one.
-pub(crate) fn check_inputs(pair: Pair<'_>, options: &CheckOptions, inputs: &[ArgValue], budget: &Budget) -> Option<Verdict> {
-    let undef: Vec<usize> = (0..inputs.len()).filter(|&i| inputs[i].lanes.contains(&ArgLane::Undef)).collect();
-    let undef = if undef.is_empty() { UndefInputs::None } else { UndefInputs::Among(undef) };
-    let mut query = encode(pair, !options.disable_poison_input, &undef).ok()?;
-    let pool = &mut query.pool;
-    let mut here = pool.tt();
-    for (leaf, lane) in query.inputs.args.iter().flatten().zip(inputs.iter().flat_map(|value| &value.lanes)) {
-        let (is_poison, is_undef) = (pool.bool(*lane == ArgLane::Poison), pool.bool(*lane == ArgLane::Undef));
-        let mut facts = vec![pool.eq(leaf.poison, is_poison), pool.eq(leaf.undef, is_undef)];
-        if let ArgLane::Bits(value) = lane {
-            let value = pool.constant(value.clone());
-            facts.push(pool.eq(leaf.bits, value));
-        }
-        facts.push(here);
-        here = pool.and_all(facts);
-    }
-    query.assume(here);
-    refuted(pair, "an input found at a small width", query, budget)
-}
-
-/// The verdict on a query, when that is a counterexample.
-fn refuted(pair: Pair<'_>, inputs: &str, query: Query, budget: &Budget) -> Option<Verdict> {
-    match run_stage(inputs, query, budget) {
-        Stage::Fails(failure) => Some(explain::verdict(pair, *failure, budget)).filter(|v| v.verdict == VerdictKind::Counterexample),
-        Stage::Holds(_) | Stage::Unknown(_) => None,
-    }
-}
-
 /// What a check with these options may spend from now on.
 #[must_use]
 pub fn budget(options: &CheckOptions) -> Budget {
@@ -151,6 +101,7 @@ pub fn budget(options: &CheckOptions) -> Budget {
         proofs: options.proofs.clone(),
         statements: options.statements.clone(),
         executions: Executions::default(),
+        progress: options.progress.clone(),
         log: Log::new(options.explain),
     }
 }
@@ -279,12 +230,30 @@ fn cases_among(pair: Pair<'_>, args: Vec<usize>) -> Vec<UndefInputs> {
     if args.is_empty() {
         return Vec::new();
     }
-    if args.len() > MAX_SPLIT || args.iter().any(|&a| is_compound(pair, a)) {
-        return vec![UndefInputs::Among(args)];
+    if args.iter().any(|&a| is_compound(pair, a)) {
+        if let Some(leaves) = leaves(pair, &args).filter(|leaves| leaves.len() <= MAX_LEAVES_SPLIT) {
+            return subsets(&leaves).map(UndefInputs::Leaves).collect();
+        }
+    } else if args.len() <= MAX_SPLIT {
+        return subsets(&args).map(UndefInputs::Exactly).collect();
     }
-    let subsets = 1u32..1 << args.len();
-    let exactly = |set: u32| (0..args.len()).filter(|i| set >> i & 1 == 1).map(|i| args[i]).collect();
-    subsets.map(|set| UndefInputs::Exactly(exactly(set))).collect()
+    vec![UndefInputs::Among(args)]
+}
+
+/// The leaves of these arguments; `None` when one has a type without leaves.
+fn leaves(pair: Pair<'_>, args: &[usize]) -> Option<Vec<(usize, usize)>> {
+    let mut all = Vec::new();
+    for &arg in args {
+        let types = leaf_types(pair.src_module, &pair.src.value(pair.src.args[arg].value).ty).ok()?;
+        all.extend((0..types.len()).map(|leaf| (arg, leaf)));
+    }
+    Some(all)
+}
+
+/// All subsets but the empty one.
+fn subsets<T: Copy>(of: &[T]) -> impl Iterator<Item = Vec<T>> {
+    let chosen = move |set: u32| (0..of.len()).filter(|i| set >> i & 1 == 1).map(|i| of[i]).collect();
+    (1u32..1 << of.len()).map(chosen)
 }
 
 /// What a case is called in the log.
@@ -296,6 +265,10 @@ fn undef_case(pair: Pair<'_>, case: &UndefInputs) -> String {
     match case {
         UndefInputs::None => "no input is undef".to_owned(),
         UndefInputs::Exactly(args) => format!("{} undef", names(args)),
+        UndefInputs::Leaves(leaves) => {
+            let one = |&(arg, leaf): &(usize, usize)| format!("part {leaf} of {}", names(&[arg]));
+            format!("{} undef", leaves.iter().map(one).collect::<Vec<_>>().join(", "))
+        }
         UndefInputs::Among(args) => format!("any of {} undef, in part or as a whole", names(args)),
         UndefInputs::AmongAndResults(args) if args.is_empty() => "any result of a call undef".to_owned(),
         UndefInputs::AmongAndResults(args) => format!("any of {} and of the results of calls undef", names(args)),
@@ -308,7 +281,7 @@ fn is_compound(pair: Pair<'_>, arg: usize) -> bool {
 }
 
 /// Decides one query. `inputs` says of the log's reader which inputs it is about.
-fn run_stage(inputs: &str, mut query: Query, budget: &Budget) -> Stage {
+pub(super) fn run_stage(inputs: &str, mut query: Query, budget: &Budget) -> Stage {
     budget.log.line(|| format!("stage: {inputs}"));
     let budget = &Budget { log: budget.log.deeper(), ..budget.clone() };
     let game = game(&mut query);

@@ -13,7 +13,8 @@ fn text(args: &str, src: &str, tgt: &str) -> String {
 }
 
 fn decided(text: &str) -> Verdict {
-    let options = CheckOptions { timeout: Duration::from_secs(20), ..CheckOptions::default() };
+    // Far more than it takes on a machine that is busy with something else.
+    let options = CheckOptions { timeout: Duration::from_secs(3600), ..CheckOptions::default() };
     with_pair(text, |pair| check(pair, &options))
 }
 
@@ -32,6 +33,13 @@ fn a_hit_is_carried_over_and_replayed() {
     assert_eq!((verdict.verdict, verdict.method), (VerdictKind::Counterexample, Some(Method::SmallWidths)));
     let inputs = verdict.counterexample.expect("a replayed counterexample").inputs;
     assert_eq!(inputs[0].value, "i32 -2147483648");
+}
+
+#[test]
+fn failing_inputs_are_counted_among_all() {
+    let text = text("i32 %x", "%r = add i32 %x, 1\nret i32 %r", "%r = shl i32 %x, 1\nret i32 %r").replace("i32", "i8");
+    let counterexample = decided(&text).counterexample.expect("a replayed counterexample");
+    assert_eq!(counterexample.failing_inputs, Some(("255".to_owned(), "256".to_owned())));
 }
 
 #[test]

@@ -4,6 +4,8 @@
 //! cannot hold, the formula cannot. A model of the relaxation is checked by asking for inner values that refute it; these
 //! become candidates. Finite domains make it complete, [`MAX_ROUNDS`] makes it stop. Design, "Refinement".
 
+use std::time::Instant;
+
 use llvet_encoder::bv::Bv;
 use llvet_encoder::term::{Assignment, Pool, Term};
 
@@ -17,6 +19,13 @@ use crate::verdict::Method;
 
 /// Rounds before giving up.
 pub const MAX_ROUNDS: usize = 200;
+
+/// Instances that are looked at alone, and the part of the time left that each may take.
+const MAX_ALONE: usize = 4;
+const ALONE_PART: u32 = 4;
+
+/// Rounds in which special and random values are tried before the solver is asked for a model.
+const TRIED_ROUNDS: usize = 16;
 
 /// Whether `formula` can hold for all values of `inner`, for some values of its other variables.
 pub fn exists_forall(pool: &mut Pool, formula: Term, inner: &[Term], seeds: &[Candidate], budget: &Budget) -> Answer {
@@ -40,28 +49,40 @@ pub fn exists_forall(pool: &mut Pool, formula: Term, inner: &[Term], seeds: &[Ca
     if budget.refutes_some_at_all_widths(pool, &instances) {
         return Answer::Never(Method::AllWidths);
     }
+    if budget.allows(Method::Smt) && instances.len() > 1 && refuted_alone(pool, &instances, budget) {
+        return Answer::Never(Method::Smt);
+    }
     rounds(pool, formula, &outer, relaxed, budget, |pool, at_model, model| {
         let refuted = pool.not(at_model);
         match satisfiable(pool, refuted, budget) {
-            Answer::Never(_) => Reply::Stands,
+            Answer::Never(method) => Reply::Stands(method),
             Answer::Unknown(reason) => Reply::Unknown(reason),
-            Answer::Model(values, _) => {
+            Answer::Model(values, method) => {
                 let mut added = pool.tt();
                 for candidate in generalise(pool, &inner, &values, &outer, model) {
                     added = add_instance(pool, formula, &candidate, &mut instances, added);
                 }
-                Reply::Excluded(added)
+                Reply::Excluded(added, method)
             }
         }
     })
 }
 
-/// What the other player says to a model of the relaxation.
+/// Whether one of the first instances alone cannot hold, whatever multiplication and division compute: all together make a circuit many
+/// times as large.
+fn refuted_alone(pool: &mut Pool, instances: &[Term], budget: &Budget) -> bool {
+    instances.iter().take(MAX_ALONE).any(|&instance| {
+        let deadline = Instant::now() + budget.left() / ALONE_PART;
+        refuted_abstractly(pool, instance, &Budget { deadline, ..budget.clone() })
+    })
+}
+
+/// What the other player says to a model of the relaxation, and the rung that says so.
 enum Reply {
     /// No choice of his refutes it.
-    Stands,
+    Stands(Method),
     /// It is refuted, and so is every model that violates this.
-    Excluded(Term),
+    Excluded(Term, Method),
     /// He does not know.
     Unknown(UnknownReason),
 }
@@ -78,48 +99,78 @@ fn rounds(
     if budget.refutes_at_all_widths(pool, relaxed) {
         return Answer::Never(Method::AllWidths);
     }
-    let mut solver = budget.engine();
-    solver.assert(pool, relaxed);
-    let mut first_try = Some(relaxed);
+    let mut models = Models { engine: None, conjunction: relaxed, asserted: vec![relaxed] };
+    // The hardest rung that the answer rests on.
+    let mut hardest = Method::Simplify;
     for round in 0..MAX_ROUNDS {
         if budget.left().is_zero() {
             return Answer::Unknown(UnknownReason::Timeout);
         }
         budget.log.line(|| format!("instances: round {}", round + 1));
         let budget = &Budget { log: budget.log.deeper(), ..budget.clone() };
-        let model = match next_model(pool, &mut solver, &mut first_try, budget) {
-            SmtResult::Unsat => return Answer::Never(Method::Smt),
-            SmtResult::Unknown(reason) => return Answer::Unknown(reason),
-            SmtResult::Sat(model) => completed(pool, outer, &model),
+        let (model, found_by) = match models.next(pool, round, budget) {
+            Answer::Model(model, method) => (completed(pool, outer, &model), method),
+            other => return other,
         };
+        hardest = hardest.max(found_by);
         let at_model = substitute_model(pool, formula, outer, &model);
         match reply(pool, at_model, &model) {
-            Reply::Stands => return Answer::Model(model, Method::Smt),
+            Reply::Stands(method) => return Answer::Model(model, hardest.max(method)),
             Reply::Unknown(reason) => return Answer::Unknown(reason),
-            Reply::Excluded(fact) => solver.assert(pool, fact),
+            Reply::Excluded(fact, method) => {
+                hardest = hardest.max(method);
+                models.exclude(pool, fact);
+            }
         }
     }
     Answer::Unknown(UnknownReason::Incomplete(format!("choices of the source not settled in {MAX_ROUNDS} rounds")))
 }
 
-/// A model of the assertions: in the first round special and random values are tried before the solver.
-fn next_model(pool: &mut Pool, engine: &mut Engine, first_try: &mut Option<Term>, budget: &Budget) -> SmtResult {
-    let first = first_try.take().filter(|_| budget.allows(Method::Falsify));
-    if let Some(relaxed) = first {
-        if let Some(model) = tried(pool, relaxed, budget) {
-            return SmtResult::Sat(model);
-        }
-        if budget.allows(Method::Smt) && refuted_abstractly(pool, relaxed, budget) {
-            return SmtResult::Unsat;
-        }
-    }
-    if budget.allows(Method::Smt) {
-        engine.check(pool, budget)
-    } else {
-        SmtResult::Unknown(UnknownReason::Incomplete("the method asked for does not decide it".into()))
-    }
+/// The models of a relaxation that grows stronger: special and random values are tried before the solver, which keeps what it was told.
+struct Models {
+    engine: Option<Engine>,
+    /// All that models have to satisfy.
+    conjunction: Term,
+    /// Its parts since the beginning; the solver is told them when it is first needed.
+    asserted: Vec<Term>,
 }
 
+impl Models {
+    fn exclude(&mut self, pool: &mut Pool, fact: Term) {
+        match &mut self.engine {
+            Some(engine) => engine.assert(fact),
+            None => self.asserted.push(fact),
+        }
+        self.conjunction = pool.and(self.conjunction, fact);
+    }
+
+    fn next(&mut self, pool: &mut Pool, round: usize, budget: &Budget) -> Answer {
+        if pool.as_bool(self.conjunction) == Some(false) {
+            return Answer::Never(Method::Simplify);
+        }
+        if round < TRIED_ROUNDS
+            && let Some(model) = tried(pool, self.conjunction, budget)
+        {
+            return Answer::Model(model, Method::Falsify);
+        }
+        if !budget.allows(Method::Smt) {
+            return Answer::Unknown(UnknownReason::NotByMethod("the method asked for does not decide it".into()));
+        }
+        if round == 0 && budget.allows(Method::Falsify) && refuted_abstractly(pool, self.conjunction, budget) {
+            return Answer::Never(Method::Smt);
+        }
+        let engine = self.engine.get_or_insert_with(|| {
+            let mut engine = budget.engine();
+            self.asserted.iter().for_each(|&fact| engine.assert(fact));
+            engine
+        });
+        match engine.check(pool, budget) {
+            SmtResult::Unsat => Answer::Never(Method::Smt),
+            SmtResult::Sat(model) => Answer::Model(model, Method::Smt),
+            SmtResult::Unknown(reason) => Answer::Unknown(reason),
+        }
+    }
+}
 /// Adds one instance of the formula to a conjunction, unless it is there.
 fn add_instance(pool: &mut Pool, formula: Term, candidate: &Candidate, instances: &mut Vec<Term>, conjunction: Term) -> Term {
     let instance = pool.subst(formula, candidate);
@@ -247,16 +298,16 @@ fn nested(pool: &mut Pool, formula: Term, levels: &Levels, game: &Game, budget: 
         }
     }
     rounds(pool, formula, &outer, relaxed, budget, |pool, at_model, model| match allowing_choice(pool, at_model, levels, game, budget) {
-        Answer::Never(_) => Reply::Stands,
+        Answer::Never(method) => Reply::Stands(method),
         Answer::Unknown(reason) => Reply::Unknown(reason),
-        Answer::Model(values, _) => {
+        Answer::Model(values, method) => {
             let learned = generalise(pool, &levels.source, &values, &outer, model).swap_remove(0);
             let mut added = pool.tt();
             for candidate in generalise(pool, &levels.fixed, &values, &outer, model) {
                 let instance = nested_instance(pool, formula, levels, &candidate, Some(&learned), game);
                 added = pool.and(added, instance);
             }
-            Reply::Excluded(added)
+            Reply::Excluded(added, method)
         }
     })
 }

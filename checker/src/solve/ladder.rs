@@ -14,7 +14,8 @@ use super::falsify::falsify;
 use super::instantiate::Game;
 use super::log::Log;
 use super::powers::split;
-use super::smt::Solver;
+use super::progress::Progress;
+use super::smt::{Solver, aside};
 use super::uniform::{STEPS, Statements};
 use super::{Cancel, Proofs, SmtOptions, SmtResult, UnknownReason};
 use crate::verdict::Method;
@@ -42,6 +43,8 @@ pub struct Budget {
     pub statements: Statements,
     /// Counts what enumeration executes.
     pub executions: Executions,
+    /// How far enumeration is, for whoever watches.
+    pub progress: Progress,
     /// What is done with it.
     pub log: Log,
 }
@@ -99,7 +102,7 @@ impl Budget {
     pub fn engine(&self) -> Engine {
         match &self.solver {
             Some(command) => Engine::Command(command.clone(), Vec::new()),
-            None => Engine::Z3(Box::new(Solver::new(self.smt_options()))),
+            None => Engine::Z3 { solver: Box::new(Solver::new(self.smt_options())), terms: Vec::new(), told: 0 },
         }
     }
 
@@ -149,7 +152,7 @@ pub fn satisfiable_among(pool: &mut Pool, obligation: Term, game: &Game, budget:
         return answer;
     }
     if !budget.allows(Method::Smt) {
-        return Answer::Unknown(UnknownReason::Incomplete("the method asked for does not decide it".into()));
+        return Answer::Unknown(UnknownReason::NotByMethod("the method asked for does not decide it".into()));
     }
     if refuted_abstractly(pool, obligation, budget) {
         return Answer::Never(Method::Smt);
@@ -160,7 +163,7 @@ pub fn satisfiable_among(pool: &mut Pool, obligation: Term, game: &Game, budget:
 /// What the solver says.
 pub fn solved(pool: &Pool, obligation: Term, budget: &Budget) -> Answer {
     let mut engine = budget.engine();
-    engine.assert(pool, obligation);
+    engine.assert(obligation);
     match engine.check(pool, budget) {
         SmtResult::Unsat => Answer::Never(Method::Smt),
         SmtResult::Sat(model) => Answer::Model(model, Method::Smt),
@@ -191,7 +194,7 @@ pub fn refuted_abstractly(pool: &mut Pool, obligation: Term, budget: &Budget) ->
         return !known;
     }
     let mut engine = budget.engine();
-    engine.assert(pool, term);
+    engine.assert(term);
     budget.log.line(|| "abstraction: multiplication and division as unknown functions".to_owned());
     let part = Budget { deadline: Instant::now() + budget.left() / ABSTRACTION_PART, log: budget.log.deeper(), ..budget.clone() };
     matches!(engine.check(pool, &part), SmtResult::Unsat)
@@ -199,18 +202,24 @@ pub fn refuted_abstractly(pool: &mut Pool, obligation: Term, budget: &Budget) ->
 
 /// A solver with assertions: Z3 in the process, or another one behind a pipe.
 pub enum Engine {
-    /// Z3, incremental.
-    Z3(Box<Solver>),
+    /// Z3, incremental while the assertions are small; its solver was told the first of them.
+    Z3 {
+        /// For small assertions.
+        solver: Box<Solver>,
+        /// All assertions.
+        terms: Vec<Term>,
+        /// How many of them the solver was told.
+        told: usize,
+    },
     /// Another solver, asked anew each time.
     Command(SolverCommand, Vec<Term>),
 }
 
 impl Engine {
     /// Adds an assertion.
-    pub fn assert(&mut self, pool: &Pool, term: Term) {
+    pub fn assert(&mut self, term: Term) {
         match self {
-            Engine::Z3(solver) => solver.assert(pool, term),
-            Engine::Command(_, terms) => terms.push(term),
+            Engine::Z3 { terms, .. } | Engine::Command(_, terms) => terms.push(term),
         }
     }
 
@@ -218,7 +227,10 @@ impl Engine {
     pub fn check(&mut self, pool: &Pool, budget: &Budget) -> SmtResult {
         let start = Instant::now();
         let (name, result) = match self {
-            Engine::Z3(solver) => {
+            Engine::Z3 { terms, .. } if aside::is_heavy(pool, terms) => ("Z3", aside::check(pool, terms, &budget.smt_options())),
+            Engine::Z3 { solver, terms, told } => {
+                terms[*told..].iter().for_each(|&term| solver.assert(pool, term));
+                *told = terms.len();
                 solver.set_options(budget.smt_options());
                 ("Z3", solver.check())
             }

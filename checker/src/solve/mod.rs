@@ -17,6 +17,7 @@ mod inversion;
 pub mod ladder;
 pub mod log;
 mod powers;
+pub mod progress;
 pub mod smt;
 pub mod uniform;
 
@@ -96,8 +97,8 @@ pub enum UnknownReason {
     Memory,
     /// [`SmtOptions::cancel`] was pulled.
     Interrupted,
-    /// The question is too large for the method that was asked for, and how large.
-    TooLarge(String),
+    /// The method that was asked for does not decide the question, and why.
+    NotByMethod(String),
     /// Anything else, in the solver's words.
     Incomplete(String),
 }
@@ -108,7 +109,7 @@ impl std::fmt::Display for UnknownReason {
             UnknownReason::Timeout => f.write_str("time limit"),
             UnknownReason::Memory => f.write_str("memory limit"),
             UnknownReason::Interrupted => f.write_str("interrupted"),
-            UnknownReason::TooLarge(how) => f.write_str(how),
+            UnknownReason::NotByMethod(how) => f.write_str(how),
             UnknownReason::Incomplete(why) => write!(f, "the solver gave up: {why}"),
         }
     }

@@ -8,6 +8,8 @@ mod flags;
 mod limits;
 mod mutate;
 mod other_commands;
+#[cfg(unix)]
+mod progress;
 mod recipes;
 mod run;
 mod schema;

@@ -24,7 +24,7 @@ pub struct VarInfo {
     pub term: Term,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct FuncInfo {
     name: String,
     args: Vec<Sort>,
@@ -40,7 +40,7 @@ struct Node {
 }
 
 /// A set of hash-consed nodes. Plain data, so it can move to another thread together with its terms.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Pool {
     nodes: Vec<Node>,
     args: Vec<Term>,

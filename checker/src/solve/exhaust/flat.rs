@@ -5,18 +5,24 @@ use llvet_encoder::term::{Assignment, Pool, Term};
 use rayon::prelude::*;
 
 use super::space::{Block, Feed, Space};
-use super::{Found, Halt, Refusal};
+use super::{Found, Halt};
 
 /// Assignments per task.
 const TASK: u64 = 1 << 14;
 
-/// The first assignment of the space, in its order, under which the term holds.
-pub(super) fn search(pool: &Pool, term: Term, space: &Space, halt: &Halt<'_>) -> Result<Found, Refusal> {
-    let tape = Tape::compile(pool, &[term]).ok_or(Refusal::Form)?;
+/// The first assignment of the space, in its order, under which the term of the tape holds.
+pub(super) fn search(pool: &Pool, tape: &Tape, space: &Space, halt: &Halt<'_>) -> Found {
     for block in &space.blocks {
-        let scan = Scan::new(&tape, block);
+        let scan = Scan::new(tape, block);
         // A stop ends the search as a hit does: there may be millions of tasks left.
-        let unless_stopped = |regs: &mut Registers, task: u64| if halt.stopped() { Some(None) } else { scan.first(regs, task).map(Some) };
+        let unless_stopped = |regs: &mut Registers, task: u64| {
+            if halt.stopped() {
+                return Some(None);
+            }
+            let hit = scan.first(regs, task);
+            halt.progress.add(u128::from(TASK));
+            hit.map(Some)
+        };
         let end = if scan.tasks() == 1 {
             scan.first(&mut scan.start(), 0).map(Some)
         } else {
@@ -25,13 +31,13 @@ pub(super) fn search(pool: &Pool, term: Term, space: &Space, halt: &Halt<'_>) ->
         if let Some(Some(index)) = end {
             let mut model = Assignment::new();
             block.assign(pool, index, &mut model);
-            return Ok(Found::Model(model));
+            return Found::Model(model);
         }
         if end.is_some() || halt.stopped() {
-            return Ok(Found::Stopped);
+            return Found::Stopped;
         }
     }
-    Ok(Found::Nothing)
+    Found::Nothing
 }
 
 /// For how many assignments of the space the term holds; `None` when stopped before the end.

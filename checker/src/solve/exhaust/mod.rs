@@ -15,6 +15,7 @@ mod space;
 use std::fmt;
 use std::time::Instant;
 
+use llvet_encoder::term::tape::Tape;
 use llvet_encoder::term::{Assignment, Op, Pool, Term};
 
 use self::cut::Roles;
@@ -22,6 +23,7 @@ use self::sets::Sets;
 use self::space::Space;
 use super::instantiate::Game;
 use super::ladder::{Answer, Budget};
+use super::progress::Progress;
 use super::{Cancel, UnknownReason};
 use crate::verdict::Method;
 
@@ -47,19 +49,28 @@ enum Found {
     Stopped,
 }
 
-/// When to stop.
+/// When to stop, and who is told how far the search is.
 struct Halt<'a> {
     cancel: &'a Cancel,
     deadline: Instant,
+    progress: &'a Progress,
 }
 
 impl<'a> Halt<'a> {
     fn new(budget: &'a Budget) -> Halt<'a> {
-        Halt { cancel: &budget.cancel, deadline: budget.deadline }
+        Halt { cancel: &budget.cancel, deadline: budget.deadline, progress: &budget.progress }
     }
 
     fn stopped(&self) -> bool {
         self.cancel.is_cancelled() || Instant::now() >= self.deadline
+    }
+
+    /// Runs a search of so many executions, which says how far it is by `progress`.
+    fn watched(&self, executions: u128, search: impl FnOnce() -> Found) -> Found {
+        self.progress.begin(executions);
+        let found = search();
+        self.progress.end(matches!(found, Found::Stopped));
+        found
     }
 }
 
@@ -124,7 +135,7 @@ pub fn decide(pool: &mut Pool, formula: Term, game: &Game, budget: &Budget) -> O
     });
     match result {
         Ok(answer) => Some(answer),
-        Err(refusal) if forced => Some(Answer::Unknown(UnknownReason::TooLarge(refusal.to_string()))),
+        Err(refusal) if forced => Some(Answer::Unknown(UnknownReason::NotByMethod(refusal.to_string()))),
         Err(_) => None,
     }
 }
@@ -139,11 +150,13 @@ fn enumerate(pool: &mut Pool, formula: Term, game: &Game, limits: Limits, budget
     let (found, executions) = if roles.source_chooses() {
         let sets = Sets::new(pool, formula, &roles, game, MAX_BITS)?;
         limits.allow(&sets, weight)?;
-        (sets.search(&halt), sets.executions())
+        let executions = sets.executions();
+        (halt.watched(executions, || sets.search(&halt)), executions)
     } else {
         let space = Space::new(pool, &pool.free_vars(&[formula]), &game.guards, MAX_BITS)?;
         affordable(space.count(), weight, limits.operations)?;
-        (flat::search(pool, formula, &space, &halt)?, space.count())
+        let tape = Tape::compile(pool, &[formula]).ok_or(Refusal::Form)?;
+        (halt.watched(space.count(), || flat::search(pool, &tape, &space, &halt)), space.count())
     };
     if matches!(found, Found::Nothing) {
         budget.executions.add(executions);

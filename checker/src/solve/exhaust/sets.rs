@@ -86,7 +86,12 @@ impl<'p> Sets<'p> {
 
     /// Executions of both sides together.
     pub(super) fn executions(&self) -> u128 {
-        self.inputs.count() * ((1u128 << self.source.1.bits()) + (1u128 << self.target.1.bits()))
+        self.inputs.count() * self.executions_each()
+    }
+
+    /// The same for one input.
+    fn executions_each(&self) -> u128 {
+        (1u128 << self.source.1.bits()) + (1u128 << self.target.1.bits())
     }
 
     /// The most comparisons of an outcome of the target's with the source's that there can be.
@@ -109,10 +114,15 @@ impl<'p> Sets<'p> {
     /// The first input for which the obligation holds, with the target's choices.
     pub(super) fn search(&self, halt: &Halt<'_>) -> Found {
         for block in &self.inputs.blocks {
+            let executions = self.executions_each() << self.task_bits(block);
             // A stop ends the search as a hit does: there may be billions of tasks left.
             let task = |worker: &mut Worker<'_, 'p>, number| {
                 let hit = worker.task(number, halt, true).first().copied();
-                (hit.is_some() || halt.stopped()).then_some(hit)
+                let end = hit.is_some() || halt.stopped();
+                if !end {
+                    halt.progress.add(executions);
+                }
+                end.then_some(hit)
             };
             let end = self.tasks(block).map_init(|| Worker::new(self, block), task).find_map_first(|end| end);
             if let Some(Some((input, choice))) = end {

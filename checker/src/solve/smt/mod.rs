@@ -2,12 +2,14 @@
 //!
 //! Purpose: decide sets of terms of one [`Pool`]. This module is the only one that names Z3.
 //! Invariants: a [`Solver`] uses the context of its thread, is not `Send`, and works for one pool. A check returns soon after its
-//! time is up or its token is pulled, and its memory limit holds, because what Z3 cannot interrupt is never given to it ([`cost`]).
+//! time is up or its token is pulled, and its memory limit holds, because what Z3 cannot interrupt is never given to it ([`cost`]), or
+//! on a thread that can be left behind ([`aside`]).
 //! Deliberately absent: quantifiers, and any rewriting of terms: the pool's normal forms have done that.
 //!
 //! Two engines share the time of a check, because neither is good at everything: Z3's general engine (`smt`) answers most small
 //! obligations within a millisecond and finds models through algebra, its bit-blasting tactic is better at real circuits.
 
+pub mod aside;
 pub mod cost;
 mod ffi;
 mod float;
