@@ -20,8 +20,8 @@ pub enum UndefInputs {
     Leaves(Vec<(usize, usize)>),
     /// Each leaf of these arguments may be undef, decided by a variable.
     Among(Vec<usize>),
-    /// As [`UndefInputs::Among`], and results of calls may be undef too.
-    AmongAndResults(Vec<usize>),
+    /// As inside, and each leaf of the result of a call may be undef, decided by a variable.
+    WithResults(Box<UndefInputs>),
 }
 
 /// Where something that is not modelled stands.
@@ -139,6 +139,10 @@ pub fn encode(pair: Pair<'_>, poison: bool, undef: &UndefInputs) -> Result<Query
 /// # Errors
 /// What is not modelled, and on which side.
 pub fn encode_in(mut pool: Pool, pair: Pair<'_>, poison: bool, undef: &UndefInputs) -> Result<Query, (Side, Unsupported)> {
+    let (undef, results) = match undef {
+        UndefInputs::WithResults(inputs) => (&**inputs, true),
+        inputs => (inputs, false),
+    };
     // What the source's `noundef` excludes is undefined behavior there, which allows everything.
     let defined = |index: usize| pair.src.args[index].attrs.has(AttrKind::NoUndef);
     let mut inputs = fresh_inputs(
@@ -149,9 +153,7 @@ pub fn encode_in(mut pool: Pool, pair: Pair<'_>, poison: bool, undef: &UndefInpu
         |pool, index, leaf| match undef {
             UndefInputs::Exactly(args) if args.contains(&index) && !defined(index) => pool.tt(),
             UndefInputs::Leaves(leaves) if leaves.contains(&(index, leaf)) && !defined(index) => pool.tt(),
-            UndefInputs::Among(args) | UndefInputs::AmongAndResults(args) if args.contains(&index) && !defined(index) => {
-                pool.var(format!("a{index}_{leaf}_undef"), Sort::Bool)
-            }
+            UndefInputs::Among(args) if args.contains(&index) && !defined(index) => pool.var(format!("a{index}_{leaf}_undef"), Sort::Bool),
             _ => pool.ff(),
         },
     )
@@ -160,7 +162,6 @@ pub fn encode_in(mut pool: Pool, pair: Pair<'_>, poison: bool, undef: &UndefInpu
         assume.bind(&mut pool, &mut inputs).map_err(|e| (Side::Source, e))?;
     }
     let facts = calls::facts(pair);
-    let results = matches!(undef, UndefInputs::AmongAndResults(_));
     // The source is answered as the target is, so where there are calls the target comes first.
     let tgt = |pool: &mut Pool| {
         execute(pool, "t", pair.tgt_module, pair.tgt, &inputs, Calls::of_target(&facts, results)).map_err(|e| (Side::Target, e))

@@ -217,8 +217,13 @@ pub(super) fn undef_cases(pair: Pair<'_>, poison: bool) -> Result<Vec<UndefInput
         if freezes || is_noundef(pair, a) { Ok(freezes) } else { encode(pair, poison, &UndefInputs::Exactly(vec![a])).map(fixes) }
     };
     let matter: Vec<usize> = undef_matters(pair.tgt, source_fixes)?.into_iter().filter(|&a| !is_noundef(pair, a)).collect();
-    let results = calls::uses_results(pair.tgt).then(|| UndefInputs::AmongAndResults(matter.clone()));
-    Ok(cases_among(pair, matter).into_iter().chain(results).collect())
+    let mut cases = cases_among(pair, matter);
+    if calls::uses_results(pair.tgt) {
+        let with_results: Vec<UndefInputs> =
+            std::iter::once(&UndefInputs::None).chain(&cases).map(|case| UndefInputs::WithResults(Box::new(case.clone()))).collect();
+        cases.extend(with_results);
+    }
+    Ok(cases)
 }
 
 fn is_noundef(pair: Pair<'_>, arg: usize) -> bool {
@@ -270,8 +275,8 @@ fn undef_case(pair: Pair<'_>, case: &UndefInputs) -> String {
             format!("{} undef", leaves.iter().map(one).collect::<Vec<_>>().join(", "))
         }
         UndefInputs::Among(args) => format!("any of {} undef, in part or as a whole", names(args)),
-        UndefInputs::AmongAndResults(args) if args.is_empty() => "any result of a call undef".to_owned(),
-        UndefInputs::AmongAndResults(args) => format!("any of {} and of the results of calls undef", names(args)),
+        UndefInputs::WithResults(inputs) if **inputs == UndefInputs::None => "any result of a call undef".to_owned(),
+        UndefInputs::WithResults(inputs) => format!("{}, and any result of a call", undef_case(pair, inputs)),
     }
 }
 
