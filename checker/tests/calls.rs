@@ -176,3 +176,18 @@ fn leaves_that_share_a_pick_are_passed_together() {
     assert_ne!(check(both, "i8 (i8 %x)", src, tgt).verdict, VerdictKind::Refines);
     assert_eq!(check(both, "i8 (i8 %x)", src, src).verdict, VerdictKind::Refines);
 }
+
+#[test]
+fn answers_after_a_choice_of_the_source_are_replayed_as_they_were_found() {
+    // The target makes two calls that may serve for the source's, which chooses; the call that is left out may run forever.
+    let declarations = "declare noundef i1 @r(i1) memory(read) nounwind willreturn\ndeclare noundef i1 @d(i1) memory(none) nounwind\n";
+    let reads = "%a = call i1 @r(i1 %x)\n%b = call i1 @r(i1 false)\n";
+    let found = counterexample(
+        declarations,
+        "i1 (i1 noundef %x)",
+        &format!("{reads}%c = call i1 @d(i1 %b)\nret i1 %x"),
+        &format!("{reads}ret i1 %x"),
+    );
+    assert_eq!(found.source.outcome, "does not return");
+    assert!(answers(&found).iter().any(|answer| answer.starts_with("@d(") && answer.ends_with(" does not return")), "{:?}", found.calls);
+}

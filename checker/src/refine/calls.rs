@@ -25,7 +25,8 @@
 use llvet_encoder::semantics::unknown::{Effect, Facts, has_calls as makes_calls, is_of_function};
 use llvet_encoder::symbolic::{Call, Summary};
 use llvet_encoder::term::{Pool, Term};
-use llvet_ir::{AttrKind, Function, Inst, InstKind, Operand};
+use llvet_ir::inst::CallInfo;
+use llvet_ir::{AttrKind, Function, Inst, InstKind, Module, Operand};
 
 use super::Pair;
 
@@ -37,10 +38,14 @@ pub fn has_calls(pair: Pair<'_>) -> bool {
 
 /// Whether a function uses the result of a call of a function that may be undef.
 #[must_use]
-pub fn uses_results(function: &Function) -> bool {
+pub fn uses_results(module: &Module, function: &Function) -> bool {
+    let defined = |call: &CallInfo| {
+        let declared = call.direct_callee().and_then(|name| module.function(name));
+        call.ret_attrs.has(AttrKind::NoUndef) || declared.is_some_and(|f| f.ret_attrs.has(AttrKind::NoUndef))
+    };
     let insts = || function.blocks.iter().flat_map(|block| &block.insts);
     let called = |inst: &Inst| match &inst.kind {
-        InstKind::Call { call, .. } if is_of_function(call) && !call.ret_attrs.has(AttrKind::NoUndef) => inst.result,
+        InstKind::Call { call, .. } if is_of_function(call) && !defined(call) => inst.result,
         _ => None,
     };
     let results: Vec<_> = insts().filter_map(called).collect();

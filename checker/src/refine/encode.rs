@@ -59,7 +59,7 @@ pub struct Query {
     pub bad_effect: Term,
     /// Any of these.
     pub bad: Term,
-    /// Calls without effects give the target the same answer each time; see [`calls::alike`].
+    /// Calls without effects give the target the same answer each time; see [`calls::Conditions::alike`].
     pub alike: Term,
     /// For each call of the target: no call of the source stands for it.
     pub unjustified: Vec<Term>,

@@ -78,7 +78,9 @@ impl Search<'_> {
     /// Makes answers simple: calls return rather than not, values rather than poison, and small ones.
     fn answers(&mut self) {
         let query = &self.failure.query;
-        let answers: Vec<_> = query.tgt.calls.iter().chain(&query.src.calls).map(|call| call.answer.clone()).collect();
+        // Answers that follow choices of the source are not the model's to change.
+        let source = if query.src.fixed.is_empty() { query.src.calls.as_slice() } else { &[] };
+        let answers: Vec<_> = query.tgt.calls.iter().chain(source).map(|call| call.answer.clone()).collect();
         for answer in &answers {
             self.attempt(answer.returns, Bv::from_bool(true));
             self.attempt(answer.unwinds, Bv::from_bool(false));

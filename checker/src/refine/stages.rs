@@ -131,7 +131,7 @@ fn decide_pair(pair: Pair<'_>, options: &CheckOptions, budget: &Budget) -> Resul
     let (undef, method) =
         if options.disable_undef_input { (None, method) } else { undef_stage(pair, poison, method, options.every_undef, budget)? };
     // That it refines without undef inputs was shown with results of calls that are not undef either.
-    let results = calls::uses_results(pair.tgt);
+    let results = calls::uses_results(pair.tgt_module, pair.tgt);
     let holds_if = (!results).then_some(HoldsIf::NoUndefInput);
     Ok(match undef {
         None => Verdict { method: Some(method), warnings, ..Verdict::new(VerdictKind::Refines, "") },
@@ -218,7 +218,7 @@ pub(super) fn undef_cases(pair: Pair<'_>, poison: bool) -> Result<Vec<UndefInput
     };
     let matter: Vec<usize> = undef_matters(pair.tgt, source_fixes)?.into_iter().filter(|&a| !is_noundef(pair, a)).collect();
     let mut cases = cases_among(pair, matter);
-    if calls::uses_results(pair.tgt) {
+    if calls::uses_results(pair.tgt_module, pair.tgt) {
         let with_results: Vec<UndefInputs> =
             std::iter::once(&UndefInputs::None).chain(&cases).map(|case| UndefInputs::WithResults(Box::new(case.clone()))).collect();
         cases.extend(with_results);

@@ -1,7 +1,7 @@
 //! Unknown functions that answer from a table: what a counterexample says of them.
 //!
 //! The functions of a table freeze what they are passed and then look it up, so what they do on poison is what they do on some defined value,
-//! and such functions exist. A call with an effect is recorded as an [`Made`]; its arguments stay as they were passed, as what is poison may
+//! and such functions exist. A call with an effect is recorded as [`Made`]; its arguments stay as they were passed, as what is poison may
 //! be observed as anything. Arguments that depend on undef are read once.
 
 use std::rc::Rc;
