@@ -49,6 +49,7 @@ fn of_query(mut query: Query) -> Option<Vec<Vec<Statement>>> {
         let group: Vec<Statement> = relaxed.iter().filter_map(|&term| Statement::of(pool, term)).collect();
         return Some(vec![group]);
     }
-    let conditions = [query.bad_ub, query.bad_domain, query.bad_poison, query.bad_value, query.bad_effect];
-    conditions.iter().map(|&t| Some(vec![Statement::of(pool, t)?])).collect()
+    let effects = (!query.src.calls.is_empty()).then_some(query.bad_effect);
+    let conditions = [query.bad_ub, query.bad_domain, query.bad_poison, query.bad_value].into_iter().chain(effects);
+    conditions.map(|t| Some(vec![Statement::of(pool, t)?])).collect()
 }
