@@ -26,10 +26,9 @@ pub fn flip_zero<D: Domain>(d: &mut D, fmt: FpFormat, a: &D::Bits) -> D::Bits {
     if d.known(&zero) == Some(false) {
         return a.clone();
     }
-    let sign = d.choose(1, ChoiceKind::ZeroSign);
-    let magnitude = d.zero(fmt.width() - 1);
-    let either = pattern::signed(d, &sign, &magnitude);
-    let result = d.ite(&zero, &either, a);
+    let (free, given, magnitude) = (d.choose(1, ChoiceKind::ZeroSign), pattern::sign(d, fmt, a), pattern::magnitude(d, fmt, a));
+    let sign = d.ite(&zero, &free, &given);
+    let result = pattern::signed(d, &sign, &magnitude);
     if let Some((_, is_nan)) = d.noted_float(a) {
         d.note_float(&result, &result, &is_nan);
     }

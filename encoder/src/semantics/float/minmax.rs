@@ -4,6 +4,7 @@
 
 use llvet_ir::FastMath;
 
+use super::arith::Number;
 use super::{Mode, Operand, origins, pattern};
 use crate::domain::{ChoiceKind, Domain};
 use crate::semantics::Cx;
@@ -44,43 +45,41 @@ pub const MAXIMUMNUM: MinMax = MinMax { max: true, nans: NanRule::Ignore };
 
 /// The smaller or larger of two lanes.
 pub fn minmax<D: Domain>(cx: &mut Cx<'_, D>, mode: Mode, op: MinMax, a: &Lane<D>, b: &Lane<D>) -> Lane<D> {
-    let nsz = mode.flags.has(FastMath::NSZ);
-    // Unlike other operations, these do not flip the zeros of operands under `nsz`.
-    let mode = Mode { flags: mode.flags.without(FastMath::NSZ), ..mode };
     let mut poison = cx.d.bool(false);
-    let (x, y) = (mode.read(cx, a, &mut poison), mode.read(cx, b, &mut poison));
-    let first = if op.max {
-        pattern::is_below(cx.d, mode.fmt, &y.number, &x.number)
-    } else {
-        pattern::is_below(cx.d, mode.fmt, &x.number, &y.number)
-    };
-    let mut number = cx.d.ite(&first, &x.number, &y.number);
-    if nsz {
-        number = either_zero(cx, mode, &x, &y, number);
-    }
-    let is_nan = match op.nans {
-        NanRule::Propagate => cx.d.or(&x.is_nan, &y.is_nan),
-        NanRule::Ignore => cx.d.and(&x.is_nan, &y.is_nan),
-        NanRule::IgnoreQuiet => may_be_nan(cx, mode, &x, &y),
-    };
-    if op.nans != NanRule::Propagate {
-        number = cx.d.ite(&x.is_nan, &y.number, &number);
-        number = cx.d.ite(&y.is_nan, &x.number, &number);
+    let (x, y) = (mode.read_exactly(cx, a, &mut poison), mode.read_exactly(cx, b, &mut poison));
+    let (mut number, mut is_nan) = number(cx, mode, op, &(x.number.clone(), x.is_nan.clone()), &(y.number.clone(), y.is_nan.clone()));
+    if op.nans == NanRule::IgnoreQuiet {
+        is_nan = may_be_nan(cx, mode, &x, &y);
     }
     let nan = cx.d.bits(mode.fmt.canonical_nan());
-    let number = cx.d.ite(&is_nan, &nan, &number);
+    number = cx.d.ite(&is_nan, &nan, &number);
     mode.finish(cx, number, is_nan, &origins(mode.fmt, &[&x, &y]), poison)
 }
 
+/// The smaller or larger of two numbers; signalling NaNs are like quiet ones.
+pub fn number<D: Domain>(cx: &mut Cx<'_, D>, mode: Mode, op: MinMax, x: &Number<D>, y: &Number<D>) -> Number<D> {
+    let first = if op.max { pattern::is_below(cx.d, mode.fmt, &y.0, &x.0) } else { pattern::is_below(cx.d, mode.fmt, &x.0, &y.0) };
+    let mut number = cx.d.ite(&first, &x.0, &y.0);
+    if mode.flags.has(FastMath::NSZ) {
+        number = either_zero(cx, mode, &x.0, &y.0, number);
+    }
+    if op.nans == NanRule::Propagate {
+        return (number, cx.d.or(&x.1, &y.1));
+    }
+    number = cx.d.ite(&x.1, &y.0, &number);
+    number = cx.d.ite(&y.1, &x.0, &number);
+    (number, cx.d.and(&x.1, &y.1))
+}
+
 /// `number`, or either operand when they are zeros of unlike sign.
-fn either_zero<D: Domain>(cx: &mut Cx<'_, D>, mode: Mode, x: &Operand<D>, y: &Operand<D>, number: D::Bits) -> D::Bits {
-    let (a, b) = (pattern::is_zero(cx.d, mode.fmt, &x.number), pattern::is_zero(cx.d, mode.fmt, &y.number));
+fn either_zero<D: Domain>(cx: &mut Cx<'_, D>, mode: Mode, x: &D::Bits, y: &D::Bits, number: D::Bits) -> D::Bits {
+    let (a, b) = (pattern::is_zero(cx.d, mode.fmt, x), pattern::is_zero(cx.d, mode.fmt, y));
     let zeros = cx.d.and(&a, &b);
     if cx.d.known(&zeros) == Some(false) {
         return number;
     }
     let second = cx.d.choose_bool(ChoiceKind::MinMaxTie);
-    let pick = cx.d.ite(&second, &y.number, &x.number);
+    let pick = cx.d.ite(&second, y, x);
     cx.d.ite(&zeros, &pick, &number)
 }
 

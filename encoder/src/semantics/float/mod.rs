@@ -94,6 +94,11 @@ impl Mode {
         Operand { bits: lane.bits.clone(), number, is_nan }
     }
 
+    /// Reads an operand of `minnum` and its like, which do not flip the zeros of operands under `nsz`, unlike other operations.
+    pub fn read_exactly<D: Domain>(&self, cx: &mut Cx<'_, D>, lane: &Lane<D>, poison: &mut D::Bool) -> Operand<D> {
+        Mode { flags: self.flags.without(FastMath::NSZ), ..*self }.read(cx, lane, poison)
+    }
+
     /// Makes a result of a computed number (a NaN, any, exactly when `is_nan`). `origins` are the operands whose payloads it may carry.
     pub fn finish<D: Domain>(
         &self,
