@@ -1,11 +1,14 @@
 //! Floating-point nodes: identities that are exact, NaN for NaN and zero for zero, in the rounding mode at hand.
 //!
 //! A number's NaN is the canonical one, so `x · 1` is not `x` but [`Pool::number`] of it. Comparisons never stay nodes: on integers made
-//! numbers exactly they become comparisons of integers, otherwise tests of patterns ([`compare`]).
+//! numbers exactly they become comparisons of integers, otherwise tests of patterns ([`compare`]). Whether a result is a NaN is told from the
+//! operands ([`class`]), and signs are kept outside of the arithmetic ([`sign`]).
 
 mod choice;
+mod class;
 mod compare;
 mod convert;
+mod sign;
 
 use super::super::{Op, Pool, Term};
 use crate::bv::Bv;
@@ -39,7 +42,8 @@ impl Pool {
             FpOp::Div => self.fp_div(kind, args[0], args[1]),
             FpOp::Fma => self.fp_fma(kind, args[0], args[1], args[2]),
             FpOp::RoundToIntegral => self.is_integral(args[0], fmt).then_some(args[0]),
-            FpOp::Rem | FpOp::Sqrt => None,
+            FpOp::Rem => self.fp_rem(kind, args[0], args[1]),
+            FpOp::Sqrt => None,
             FpOp::Convert { to } => self.fp_convert(kind, to, args[0]),
             FpOp::FromSbv | FpOp::FromUbv => self.fp_from_int(op, kind, args[0]),
             FpOp::ToSbv { width } => self.fp_to_int(op, kind, args[0], width, true),
@@ -164,7 +168,7 @@ impl Pool {
             let sum = self.ite(is_absorbed, absorbing, x);
             return Some(self.unless_nan(fmt, x, sum));
         }
-        None
+        self.first_addend_positive(kind, a, b)
     }
 
     /// The constant's value when it is 1 or −1, as whether it is negative.
@@ -180,6 +184,9 @@ impl Pool {
                 let product = if negative { self.fp_negate(fmt, x) } else { x };
                 return Some(self.unless_nan(fmt, x, product));
             }
+        }
+        if let Some(result) = self.signs_outside(FpOp::Mul, kind, a, b) {
+            return Some(result);
         }
         let [x, y] = self.signs_settled(fmt, a, b, true);
         ([x, y] != [a, b]).then(|| self.fp(FpOp::Mul, fmt, rm, &[x, y]))
@@ -210,6 +217,9 @@ impl Pool {
         }
         if let Some(inverse) = self.exact_inverse(fmt, b) {
             return Some(self.fp(FpOp::Mul, fmt, rm, &[a, inverse]));
+        }
+        if let Some(result) = self.signs_outside(FpOp::Div, kind, a, b) {
+            return Some(result);
         }
         let [x, y] = self.signs_settled(fmt, a, b, false);
         ([x, y] != [a, b]).then(|| self.fp(FpOp::Div, fmt, rm, &[x, y]))

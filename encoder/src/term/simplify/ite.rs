@@ -24,7 +24,7 @@ impl Pool {
             if let Some(result) = self.simplify_boolean_ite(c, a, b) {
                 return Some(result);
             }
-        } else if let Some(result) = self.select_of_equal(c, a, b) {
+        } else if let Some(result) = self.select_of_equal(c, a, b).or_else(|| self.extreme_in_order(c, a, b)) {
             return Some(result);
         }
         self.assume_in_branches(c, a, b).or_else(|| self.merge_nested_ite(c, a, b)).or_else(|| self.choose_operand(c, a, b))

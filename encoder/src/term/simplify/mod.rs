@@ -39,7 +39,7 @@ impl Pool {
             Op::And => self.simplify_and(args),
             Op::Ite => self.simplify_ite(args[0], args[1], args[2]),
             Op::Eq => self.simplify_eq(args[0], args[1]),
-            Op::Ult => self.simplify_ult(args[0], args[1]),
+            Op::Ult => self.simplify_nan_test(args[0], args[1]).or_else(|| self.simplify_ult(args[0], args[1])),
             Op::Slt => self.simplify_slt(args[0], args[1]),
             Op::Add | Op::Neg => self.simplify_sum(op, args),
             Op::Mul => self.simplify_mul(args),

@@ -23,6 +23,15 @@ const INT_WIDTH: u32 = 4;
 
 /// Checks that simplification keeps the value for all `x` and some `y` and `n`; returns the number of nodes it leaves.
 fn keeps_value(what: &str, build: Build<'_>) -> usize {
+    keeps_value_at(what, build, (0..1 << TINY.width()).map(|x| (x, (x * 11 + 5) % 64)))
+}
+
+/// Checks that simplification keeps the value for all `x` and `y`.
+fn keeps_value_everywhere(what: &str, build: Build<'_>) {
+    keeps_value_at(what, build, (0..1 << TINY.width()).flat_map(|x| (0..1 << TINY.width()).map(move |y| (x, y))));
+}
+
+fn keeps_value_at(what: &str, build: Build<'_>, points: impl Iterator<Item = (u64, u64)>) -> usize {
     let mut pools = [Pool::new(), Pool::new()];
     pools[0].set_simplify(false);
     let mut roots = Vec::new();
@@ -34,8 +43,7 @@ fn keeps_value(what: &str, build: Build<'_>) -> usize {
         roots.push(build(pool, [x, y, n]));
         vars.push([x, y, n]);
     }
-    for x in 0..1 << TINY.width() {
-        let y = (x * 11 + 5) % 64;
+    for (x, y) in points {
         let values = [Bv::from_u64(TINY.width(), x), Bv::from_u64(TINY.width(), y), Bv::from_u64(INT_WIDTH, x)];
         let results: Vec<Bv> = (0..2)
             .map(|i| {
@@ -55,6 +63,34 @@ fn negated(pool: &mut Pool, a: Term) -> Term {
     let flipped = pool.bvnot(sign);
     pool.concat(flipped, rest)
 }
+
+fn absolute(pool: &mut Pool, a: Term) -> Term {
+    let magnitude = pool.extract(a, TINY.width() - 2, 0);
+    pool.zext(magnitude, TINY.width())
+}
+
+/// The magnitude of `a` with the sign of `b`.
+fn with_sign(pool: &mut Pool, a: Term, b: Term) -> Term {
+    let top = TINY.width() - 1;
+    let (sign, magnitude) = (pool.extract(b, top, top), pool.extract(a, top - 1, 0));
+    pool.concat(sign, magnitude)
+}
+
+/// `x` or `y` with its sign changed: not, flipped, cleared, set, taken from the other.
+fn resigned(pool: &mut Pool, [x, y]: [Term; 2], change: usize) -> Term {
+    match change {
+        0 => x,
+        1 => negated(pool, x),
+        2 => absolute(pool, x),
+        3 => {
+            let positive = absolute(pool, x);
+            negated(pool, positive)
+        }
+        _ => with_sign(pool, x, y),
+    }
+}
+
+const CHANGES: usize = 5;
 
 /// Operands of several shapes.
 fn operand(pool: &mut Pool, [x, y, n]: [Term; 3], shape: usize) -> Term {
@@ -92,6 +128,124 @@ fn binary_operations_keep_their_value() {
                 }
             }
         }
+    }
+}
+
+#[test]
+fn signs_are_moved_out_of_operations() {
+    for op in [FpOp::Add, FpOp::Mul, FpOp::Div, FpOp::Rem] {
+        for rm in [RoundingMode::NearestTiesToEven, RoundingMode::TowardNegative] {
+            for (a, b) in (0..CHANGES).flat_map(|a| (0..CHANGES).map(move |b| (a, b))) {
+                keeps_value_everywhere(&format!("{op:?} {rm:?} {a} {b}"), &|pool, [x, y, _]| {
+                    let args = [resigned(pool, [x, y], a), resigned(pool, [y, x], b)];
+                    pool.fp(op, TINY, rm, &args)
+                });
+                keeps_value(&format!("{op:?} {rm:?} {a} {b} of one pattern"), &|pool, [x, y, _]| {
+                    let args = [resigned(pool, [x, y], a), resigned(pool, [x, y], b)];
+                    pool.fp(op, TINY, rm, &args)
+                });
+            }
+        }
+    }
+}
+
+#[test]
+fn whether_a_result_is_nan_is_told_from_the_operands() {
+    let asks = |pool: &mut Pool, a: Term| {
+        let is_nan = pool.fp_is_nan(TINY, a);
+        let (one, zero) = (pool.bv_u64(1, 1), pool.bv_u64(1, 0));
+        pool.ite(is_nan, one, zero)
+    };
+    for op in [FpOp::Add, FpOp::Sub, FpOp::Mul, FpOp::Div, FpOp::Rem] {
+        keeps_value_everywhere(&format!("NaN of {op:?}"), &|pool, [x, y, _]| {
+            let result = pool.fp(op, TINY, NEAREST, &[x, y]);
+            asks(pool, result)
+        });
+    }
+    for shape in 0..SHAPES {
+        keeps_value_everywhere(&format!("NaN of fma {shape}"), &|pool, [x, y, n]| {
+            let addend = operand(pool, [x, y, n], shape);
+            let result = pool.fp(FpOp::Fma, TINY, NEAREST, &[x, y, addend]);
+            asks(pool, result)
+        });
+        for op in [FpOp::Sqrt, FpOp::RoundToIntegral] {
+            keeps_value_everywhere(&format!("NaN of {op:?} {shape}"), &|pool, vars| {
+                let a = operand(pool, vars, shape);
+                let result = pool.fp(op, TINY, NEAREST, &[a]);
+                asks(pool, result)
+            });
+        }
+        keeps_value_everywhere(&format!("NaN of a conversion {shape}"), &|pool, vars| {
+            let a = operand(pool, vars, shape);
+            let wide = pool.fp(FpOp::Convert { to: WIDER }, TINY, NEAREST, &[a]);
+            let back = pool.fp(FpOp::Convert { to: TINY }, WIDER, NEAREST, &[wide]);
+            asks(pool, back)
+        });
+    }
+    let mut pool = Pool::new();
+    let [x, y] = ["x", "y"].map(|name| pool.var(name, Sort::Bv(6)));
+    let product = pool.fp(FpOp::Mul, TINY, NEAREST, &[x, y]);
+    let is_nan = pool.fp_is_nan(TINY, product);
+    assert!(pool.topological(&[is_nan]).into_iter().all(|t| !matches!(pool.op(t), Op::Fp { .. })));
+}
+
+/// The smaller (or larger) pattern, −0 below +0.
+fn extreme(pool: &mut Pool, a: Term, b: Term, max: bool) -> Term {
+    let [x, y] = [a, b].map(|a| {
+        let (mask, negative) = (pool.constant(Bv::max_signed(TINY.width())), pool.is_negative(a));
+        let flipped = pool.bvxor(a, mask);
+        pool.ite(negative, flipped, a)
+    });
+    let first = if max { pool.slt(y, x) } else { pool.slt(x, y) };
+    pool.ite(first, a, b)
+}
+
+#[test]
+fn the_extreme_of_two_is_that_in_either_order() {
+    for max in [false, true] {
+        keeps_value_everywhere("extreme", &|pool, [x, y, _]| extreme(pool, x, y, max));
+        keeps_value_everywhere("extreme, swapped", &|pool, [x, y, _]| extreme(pool, y, x, max));
+    }
+    let mut pool = Pool::new();
+    let [x, y] = ["x", "y"].map(|name| pool.var(name, Sort::Bv(6)));
+    let [least, swapped] = [(x, y), (y, x)].map(|(a, b)| extreme(&mut pool, a, b, false));
+    assert_eq!(least, swapped);
+    assert_ne!(least, extreme(&mut pool, x, y, true));
+}
+
+#[test]
+fn one_circuit_serves_all_signs() {
+    let arithmetic =
+        |pool: &Pool, t: Term| pool.topological(&[t]).into_iter().filter(|t| matches!(pool.op(*t), Op::Fp { .. })).collect::<Vec<_>>();
+    let mut pool = Pool::new();
+    let [x, y] = ["x", "y"].map(|name| pool.var(name, Sort::Bv(6)));
+    for op in [FpOp::Mul, FpOp::Div, FpOp::Rem, FpOp::Add] {
+        let plain = pool.fp(op, TINY, NEAREST, &[x, y]);
+        for (a, b) in (0..CHANGES).flat_map(|a| (0..CHANGES).map(move |b| (a, b))) {
+            // The signs of a sum make two sums.
+            if op == FpOp::Add && (a, b) != (1, 1) {
+                continue;
+            }
+            let args = [resigned(&mut pool, [x, y], a), resigned(&mut pool, [y, x], b)];
+            let result = pool.fp(op, TINY, NEAREST, &args);
+            assert_eq!(arithmetic(&pool, result), [plain], "{op:?} {a} {b}");
+        }
+    }
+    let (minus_x, minus_y) = (negated(&mut pool, x), negated(&mut pool, y));
+    let (difference, opposite) = (pool.fp(FpOp::Add, TINY, NEAREST, &[x, minus_y]), pool.fp(FpOp::Add, TINY, NEAREST, &[minus_x, y]));
+    assert_eq!(arithmetic(&pool, difference), arithmetic(&pool, opposite));
+    // Zeros of any sign, as `nsz` makes them.
+    let signs = ["p", "q"].map(|name| pool.var(name, Sort::Bv(1)));
+    let [p, q] = [(signs[0], x), (signs[1], y)].map(|(sign, a)| {
+        let magnitude = pool.extract(a, 4, 0);
+        pool.concat(sign, magnitude)
+    });
+    let (minus_p, minus_q) = (negated(&mut pool, p), negated(&mut pool, q));
+    let (difference, opposite) = (pool.fp(FpOp::Add, TINY, NEAREST, &[p, minus_q]), pool.fp(FpOp::Add, TINY, NEAREST, &[minus_p, q]));
+    assert_eq!(arithmetic(&pool, difference), arithmetic(&pool, opposite));
+    for (a, b) in [(x, x), (x, minus_x)] {
+        let quotient = pool.fp(FpOp::Div, TINY, NEAREST, &[a, b]);
+        assert!(arithmetic(&pool, quotient).is_empty());
     }
 }
 
