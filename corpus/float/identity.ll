@@ -397,3 +397,12 @@ define float @src_inverted(float %x) {
 define float @tgt_inverted(float %x) {
   ret float %x
 }
+
+; expect: counterexample value-mismatch ; -1 times 0 is -0
+define double @src_times_zero_nnan(double noundef %x) {
+  %r = fmul nnan double %x, 0.0
+  ret double %r
+}
+define double @tgt_times_zero_nnan(double noundef %x) {
+  ret double 0.0
+}

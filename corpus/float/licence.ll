@@ -276,3 +276,165 @@ define float @tgt_muladd_fused(float noundef %a, float noundef %b, float noundef
   %r = call float @llvm.fma.f32(float %a, float %b, float %c)
   ret float %r
 }
+
+; expect: counterexample value-mismatch ; the inner product must be rounded, or overflow, as written
+define double @src_regrouped_product_inner_missing(double noundef %a, double noundef %b, double noundef %c) {
+  %p = fmul double %a, %b
+  %r = fmul reassoc double %p, %c
+  ret double %r
+}
+define double @tgt_regrouped_product_inner_missing(double noundef %a, double noundef %b, double noundef %c) {
+  %p = fmul double %b, %c
+  %r = fmul double %a, %p
+  ret double %r
+}
+
+; expect: counterexample value-mismatch ; so must the outer one
+define double @src_regrouped_product_outer_missing(double noundef %a, double noundef %b, double noundef %c) {
+  %p = fmul reassoc double %a, %b
+  %r = fmul double %p, %c
+  ret double %r
+}
+define double @tgt_regrouped_product_outer_missing(double noundef %a, double noundef %b, double noundef %c) {
+  %p = fmul double %b, %c
+  %r = fmul double %a, %p
+  ret double %r
+}
+
+; expect: refines ; what is added is taken away again
+define double @src_cancelled(double noundef %a, double noundef %b) {
+  %s = fadd reassoc nsz double %a, %b
+  %r = fsub reassoc nsz double %s, %a
+  ret double %r
+}
+define double @tgt_cancelled(double noundef %a, double noundef %b) {
+  ret double %b
+}
+
+; expect: counterexample value-mismatch ; 1 is lost when 1e16 is added to it
+define double @src_cancelled_unlicensed(double noundef %a, double noundef %b) {
+  %s = fadd double %a, %b
+  %r = fsub double %s, %a
+  ret double %r
+}
+define double @tgt_cancelled_unlicensed(double noundef %a, double noundef %b) {
+  ret double %b
+}
+
+; expect: counterexample value-mismatch ; the sum is rounded before the difference may be rearranged
+define double @src_cancelled_sum_missing(double noundef %a, double noundef %b) {
+  %s = fadd nsz double %a, %b
+  %r = fsub reassoc nsz double %s, %a
+  ret double %r
+}
+define double @tgt_cancelled_sum_missing(double noundef %a, double noundef %b) {
+  ret double %b
+}
+
+; expect: refines ; the expression goes on in another block
+define float @src_regrouped_across_blocks(float noundef %a, float noundef %b, float noundef %c) {
+  %s = fadd reassoc float %a, %b
+  br label %on
+on:
+  %r = fadd reassoc float %s, %c
+  ret float %r
+}
+define float @tgt_regrouped_across_blocks(float noundef %a, float noundef %b, float noundef %c) {
+  %s = fadd float %a, %c
+  br label %on
+on:
+  %r = fadd float %s, %b
+  ret float %r
+}
+
+; expect: counterexample value-mismatch ; blocks do not matter, flags do
+define float @src_regrouped_across_blocks_inner_missing(float noundef %a, float noundef %b, float noundef %c) {
+  %s = fadd float %a, %b
+  br label %on
+on:
+  %r = fadd reassoc float %s, %c
+  ret float %r
+}
+define float @tgt_regrouped_across_blocks_inner_missing(float noundef %a, float noundef %b, float noundef %c) {
+  %s = fadd float %a, %c
+  br label %on
+on:
+  %r = fadd float %s, %b
+  ret float %r
+}
+
+; expect: refines ; each arm with the last addend is one expression
+define double @src_regrouped_in_arms(i1 noundef %k, double noundef %a, double noundef %b, double noundef %c) {
+  %s = fadd reassoc double %a, %b
+  %p = fmul reassoc double %a, %b
+  %m = select reassoc i1 %k, double %s, double %p
+  %r = fadd reassoc double %m, %c
+  ret double %r
+}
+define double @tgt_regrouped_in_arms(i1 noundef %k, double noundef %a, double noundef %b, double noundef %c) {
+  %s = fadd double %b, %c
+  %t = fadd double %s, %a
+  %p = fmul double %a, %b
+  %u = fadd double %c, %p
+  %r = select i1 %k, double %t, double %u
+  ret double %r
+}
+
+; expect: counterexample value-mismatch ; the sum in the arm lacks the licence
+define double @src_regrouped_in_arms_one_missing(i1 noundef %k, double noundef %a, double noundef %b, double noundef %c) {
+  %s = fadd double %a, %b
+  %p = fmul double %a, %b
+  %m = select reassoc i1 %k, double %s, double %p
+  %r = fadd reassoc double %m, %c
+  ret double %r
+}
+define double @tgt_regrouped_in_arms_one_missing(i1 noundef %k, double noundef %a, double noundef %b, double noundef %c) {
+  %s = fadd double %b, %c
+  %t = fadd double %s, %a
+  %p = fmul double %a, %b
+  %u = fadd double %c, %p
+  %r = select i1 %k, double %t, double %u
+  ret double %r
+}
+
+; expect: refines ; what is not NaN is not negative
+define float @src_root_squared(float noundef %x) {
+  %s = call reassoc nnan nsz float @llvm.sqrt.f32(float %x)
+  %r = fmul reassoc nnan nsz float %s, %s
+  ret float %r
+}
+define float @tgt_root_squared(float noundef %x) {
+  ret float %x
+}
+
+; expect: counterexample value-mismatch ; the square must be rounded as written
+define float @src_root_squared_product_missing(float noundef %x) {
+  %s = call reassoc nnan nsz float @llvm.sqrt.f32(float %x)
+  %r = fmul nnan nsz float %s, %s
+  ret float %r
+}
+define float @tgt_root_squared_product_missing(float noundef %x) {
+  ret float %x
+}
+
+; expect: refines ; 0 and infinity give NaN
+define double @src_over_its_root(double noundef %x) {
+  %s = call reassoc nnan double @llvm.sqrt.f64(double %x)
+  %r = fdiv reassoc nnan double %x, %s
+  ret double %r
+}
+define double @tgt_over_its_root(double noundef %x) {
+  %r = call nnan double @llvm.sqrt.f64(double %x)
+  ret double %r
+}
+
+; expect: counterexample value-mismatch ; the quotient must be rounded as written
+define double @src_over_its_root_unlicensed(double noundef %x) {
+  %s = call reassoc nnan double @llvm.sqrt.f64(double %x)
+  %r = fdiv nnan double %x, %s
+  ret double %r
+}
+define double @tgt_over_its_root_unlicensed(double noundef %x) {
+  %r = call nnan double @llvm.sqrt.f64(double %x)
+  ret double %r
+}

@@ -13,15 +13,15 @@ use crate::solve::instantiate::{completed, decide};
 use crate::solve::ladder::{Answer, Budget};
 use crate::verdict::{Verdict, VerdictKind};
 
-/// The counterexample at given arguments (integers, or numbers equal to them), if there is one.
-pub(super) fn check_at(pair: Pair<'_>, options: &CheckOptions, point: &[i64]) -> Option<Verdict> {
+/// The counterexample at given arguments (integers, or numbers equal to them, lane by lane), if there is one.
+pub(super) fn check_at(pair: Pair<'_>, options: &CheckOptions, point: &[Vec<i64>]) -> Option<Verdict> {
     let budget = budget(options);
     let mut query = encode(pair, false, &UndefInputs::None).ok()?;
     let mut here = query.pool.tt();
     for (i, leaves) in query.inputs.args.iter().enumerate() {
         let ty = &pair.src.value(pair.src.args[i].value).ty;
-        for leaf in leaves {
-            let number = Bv::from_i64(query.pool.width(leaf.bits).max(64), point[i]);
+        for (leaf, &value) in leaves.iter().zip(&point[i]) {
+            let number = Bv::from_i64(query.pool.width(leaf.bits).max(64), value);
             let bits = match ty.scalar() {
                 Type::Float(kind) => fp_eval(FpOp::FromSbv, FpFormat::of(*kind)?, RoundingMode::NearestTiesToEven, &[number]),
                 _ => number.trunc(query.pool.width(leaf.bits)),

@@ -4,19 +4,24 @@
 //! computes what is written, so a target that refines what the source executes refines it anyway; one that does not may still be one
 //! of the licensed evaluations ([`matching`]). A target that is neither is wrong only if no licensed evaluation gives its result.
 //!
-//! Covered: functions of one block that are one expression, `reassoc` (with `nsz` where zeros may change sign), `contract`, `arcp`, and
-//! `afn` for powers ([`afn`]); other approximate functions are compared by name.
-//! Deliberately absent: expressions that cross blocks.
+//! Covered: functions that only compute values, with the same branches ([`ways`]), `reassoc` (with `nsz` where zeros may change sign, and
+//! `nnan` where a root is one only above zero), also through lanes of vectors, reductions and `select` ([`meaning`]), `contract` and `arcp`
+//! ([`shapes`]), and `afn` for powers ([`afn`]); other approximate functions are compared by name.
 
 mod afn;
 mod matching;
+mod meaning;
+mod parts;
 mod poly;
+mod shapes;
 mod view;
+mod ways;
 
 use llvet_ir::{FastMath, print};
 
 use self::matching::{Matcher, Used};
 use self::view::{REWRITE, View, licensing};
+use self::ways::{Way, ways};
 use super::Pair;
 
 /// What licences say about a pair.
@@ -26,8 +31,8 @@ pub(super) enum Licensed {
     Yes(String),
     /// The source carries no licence that applies: what it executes is all there is.
     NotApplicable,
-    /// No evaluation that the source's licences allow has the target's result at these arguments.
-    Never(Vec<i64>),
+    /// No evaluation that the source's licences allow has the target's result at these arguments, each with its lanes.
+    Never(Vec<Vec<i64>>),
     /// None of these.
     Unknown,
 }
@@ -45,21 +50,32 @@ pub(super) fn licensed(pair: Pair<'_>, undef_inputs: bool) -> Licensed {
         (args, function.ret_attrs.clone())
     };
     let floats = |function: &llvet_ir::Function| function.blocks.iter().flat_map(|b| &b.insts).any(|i| i.ty.scalar().is_float());
-    let (true, Some(src), Some(tgt)) = (floats(pair.src) && attrs(pair.src) == attrs(pair.tgt), View::of(pair.src), View::of(pair.tgt))
-    else {
+    let comparable = floats(pair.src) && attrs(pair.src) == attrs(pair.tgt);
+    let Some(ways) = comparable.then(|| ways(pair.src, pair.tgt)).flatten() else {
         return if applies { Licensed::Unknown } else { Licensed::NotApplicable };
     };
-    let mut matcher = Matcher::new(src, tgt, undef_inputs);
-    if matcher.operand(src.result(), tgt.result()) {
-        return Licensed::Yes(describe(pair, &matcher.used));
+    let mut used = Used::default();
+    let along = |way: &Way<'_>, used: &mut Used| {
+        let mut matcher = matcher(pair, way, undef_inputs);
+        let same = way.same.iter().all(|(s, t)| matcher.operand(s, t));
+        used.join(&matcher.used);
+        same
+    };
+    if ways.iter().all(|way| along(way, &mut used)) {
+        return Licensed::Yes(describe(pair, &used));
     }
     if !applies {
         return Licensed::NotApplicable;
     }
-    match Matcher::new(src, tgt, undef_inputs).difference() {
-        Some(point) => Licensed::Never(point),
-        None => Licensed::Unknown,
-    }
+    let difference = match &ways[..] {
+        [way] => way.same.last().and_then(|(s, t)| matcher(pair, way, undef_inputs).difference(s, t)),
+        _ => None,
+    };
+    difference.map_or(Licensed::Unknown, Licensed::Never)
+}
+
+fn matcher<'a>(pair: Pair<'a>, way: &'a Way<'a>, undef_inputs: bool) -> Matcher<'a> {
+    Matcher::new(View { function: pair.src, way: &way.src }, View { function: pair.tgt, way: &way.tgt }, undef_inputs)
 }
 
 fn describe(pair: Pair<'_>, used: &Used) -> String {

@@ -1,4 +1,4 @@
-//! Real meaning of expressions: polynomials with rational coefficients over generators, which may have negative powers.
+//! Real meaning of expressions: polynomials with rational coefficients over generators, which may have negative powers and powers of one half.
 
 use std::collections::BTreeMap;
 
@@ -52,7 +52,7 @@ impl PartialEq for Ratio {
     }
 }
 
-/// Powers of generators, none zero, in order.
+/// Powers of generators in halves, none zero, in order.
 pub(super) type Monomial = BTreeMap<usize, i32>;
 
 /// A sum of monomials with coefficients that are not zero, and what its making involved.
@@ -67,20 +67,23 @@ pub(super) struct Poly {
 const MAX_TERMS: usize = 64;
 
 impl Poly {
-    pub fn constant(value: Ratio) -> Poly {
-        // A zero constant is kept as nothing; adding it may change the sign of a zero.
-        let loses_signs = value.is_zero();
-        let terms = if loses_signs { BTreeMap::new() } else { BTreeMap::from([(Monomial::new(), value)]) };
+    /// A constant; `negative` says so of −0 too.
+    pub fn constant(value: Ratio, negative: bool) -> Poly {
+        // A zero constant is kept as nothing; adding it may change the sign of a zero, unless it is −0.
+        let loses_signs = value.is_zero() && !negative;
+        let terms = if value.is_zero() { BTreeMap::new() } else { BTreeMap::from([(Monomial::new(), value)]) };
         Poly { terms, loses_signs }
     }
 
     pub fn generator(index: usize) -> Poly {
-        Poly { terms: BTreeMap::from([(Monomial::from([(index, 1)]), Ratio::integer(1))]), loses_signs: false }
+        Poly { terms: BTreeMap::from([(Monomial::from([(index, 2)]), Ratio::integer(1))]), loses_signs: false }
     }
 
     pub fn negated(&self) -> Poly {
         let minus = Ratio::integer(-1);
-        Poly { terms: self.terms.iter().map(|(m, c)| (m.clone(), c.mul(&minus))).collect(), loses_signs: self.loses_signs }
+        let terms: BTreeMap<_, _> = self.terms.iter().map(|(m, c)| (m.clone(), c.mul(&minus))).collect();
+        let loses_signs = self.loses_signs || terms.is_empty();
+        Poly { terms, loses_signs }
     }
 
     fn push(&mut self, monomial: Monomial, coefficient: Ratio) {
@@ -114,13 +117,16 @@ impl Poly {
         if self.terms.len() * other.terms.len() > MAX_TERMS {
             return None;
         }
-        let distributes = self.terms.len() > 1 || other.terms.len() > 1;
+        let distributes = self.terms.len() != 1 || other.terms.len() != 1;
         let mut out = Poly { terms: BTreeMap::new(), loses_signs: self.loses_signs || other.loses_signs || distributes };
         for (m, c) in &self.terms {
             for (n, e) in &other.terms {
                 let mut product = m.clone();
                 for (&generator, &power) in n {
-                    let sum = product.remove(&generator).unwrap_or(0) + power;
+                    let before = product.remove(&generator).unwrap_or(0);
+                    let sum = before + power;
+                    // √−0 · √−0 is +0.
+                    out.loses_signs |= before % 2 != 0 && power % 2 != 0;
                     if sum == 0 {
                         // x / x is 1 only where it is not NaN, and no sign is lost then.
                         out.loses_signs = true;
@@ -142,13 +148,36 @@ impl Poly {
         Some(Poly { terms: BTreeMap::from([(inverted, coefficient.inverse())]), loses_signs: self.loses_signs })
     }
 
-    /// The value at a point; `None` with negative powers.
+    /// The root of a product of generators, each of which is known not to be negative. `None` for other polynomials, and for quotients: the
+    /// root of 1 / −0 is a NaN, 1 / √−0 is not.
+    pub fn root(&self) -> Option<Poly> {
+        let mut terms = self.terms.iter();
+        let (Some((monomial, coefficient)), None) = (terms.next(), terms.next()) else { return None };
+        if *coefficient != Ratio::integer(1) || monomial.values().any(|power| *power <= 0 || power % 2 != 0) {
+            return None;
+        }
+        let loses_signs = self.loses_signs || monomial.values().any(|power| *power != 2);
+        Some(Poly {
+            terms: BTreeMap::from([(monomial.iter().map(|(&g, &power)| (g, power / 2)).collect(), Ratio::integer(1))]),
+            loses_signs,
+        })
+    }
+
+    /// The generators that it has.
+    pub fn generators(&self) -> impl Iterator<Item = usize> + '_ {
+        self.terms.keys().flat_map(|monomial| monomial.keys().copied())
+    }
+
+    /// The value at a point; `None` with negative powers and roots.
     pub fn at(&self, point: &[i64]) -> Option<Ratio> {
         let mut sum = Ratio::integer(0);
         for (monomial, coefficient) in &self.terms {
             let mut term = coefficient.clone();
             for (&generator, &power) in monomial {
-                for _ in 0..u32::try_from(power).ok()? {
+                if power % 2 != 0 {
+                    return None;
+                }
+                for _ in 0..u32::try_from(power / 2).ok()? {
                     term = term.mul(&Ratio::integer(point[generator]));
                 }
             }
@@ -162,8 +191,8 @@ impl Poly {
     pub fn bound(&self, largest: u64) -> Option<BigInt> {
         let mut bound = BigInt::one();
         for (monomial, coefficient) in &self.terms {
-            let degree: i32 = monomial.values().sum();
-            if !coefficient.is_integer() || monomial.values().any(|&p| p < 0) {
+            let degree = monomial.values().sum::<i32>() / 2;
+            if !coefficient.is_integer() || monomial.values().any(|&p| p < 0 || p % 2 != 0) {
                 return None;
             }
             bound += (&coefficient.num / &coefficient.den).abs() * BigInt::from(largest).pow(degree.unsigned_abs());

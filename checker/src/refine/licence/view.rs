@@ -1,19 +1,22 @@
-//! Functions read as expressions: one block, no effects, one returned value.
+//! Functions read as expressions: what operands are, along one way through a function without effects.
 
 use llvet_encoder::bv::Bv;
 use llvet_encoder::fp::{FpFormat, FpOp, RoundingMode, fp_eval};
 use llvet_encoder::semantics::constant::literal;
 use llvet_encoder::semantics::float::format_of;
 use llvet_ir::inst::{BinOp, TailKind};
-use llvet_ir::{ConstKind, Constant, FastMath, Function, Inst, InstKind, IntrinsicId, Operand, Type, ValueKind, intrinsic};
+use llvet_ir::{BlockId, ConstKind, FastMath, Function, Inst, InstKind, IntrinsicId, Operand, Type, ValueKind, intrinsic};
 
 use super::afn::is_library_function;
+use super::parts::Part;
 use super::poly::Ratio;
 
-/// A function that is one expression.
+/// A function whose instructions cannot do anything but compute values, along one way through it.
 #[derive(Clone, Copy)]
 pub(super) struct View<'a> {
     pub function: &'a Function,
+    /// The blocks on the way; none when it does not matter which it is.
+    pub way: &'a [BlockId],
 }
 
 /// The arithmetic that licences speak of.
@@ -29,20 +32,24 @@ pub(super) enum Arith {
 }
 
 impl<'a> View<'a> {
-    /// The function as an expression, when its instructions cannot do anything but compute its result.
-    pub fn of(function: &'a Function) -> Option<View<'a>> {
-        let [block] = &function.blocks[..] else { return None };
-        let (last, rest) = block.insts.split_last()?;
-        let returns = matches!(last.kind, InstKind::Ret { value: Some(_) });
-        (returns && rest.iter().all(is_total)).then_some(View { function })
+    /// What an operand is on the way: of a `phi`, the operand that comes in. The flags of a source's `phi` only add executions; a target's
+    /// must not be lost, so unless they are `dropped` a `phi` that has some stays.
+    pub fn incoming(self, mut operand: &'a Operand, dropped: bool) -> &'a Operand {
+        while let Some((value, _)) = self.phi(operand).filter(|(_, phi)| dropped || phi.flags.fmf.is_empty()) {
+            operand = value;
+        }
+        operand
     }
 
-    /// The returned operand.
-    pub fn result(self) -> &'a Operand {
-        match self.function.blocks[0].insts.last().map(|inst| &inst.kind) {
-            Some(InstKind::Ret { value: Some(value) }) => value,
-            _ => unreachable!("an expression returns a value"),
-        }
+    /// The operand that comes in at the `phi` that an operand is, and the `phi`.
+    pub fn phi(self, operand: &Operand) -> Option<(&'a Operand, &'a Inst)> {
+        let Operand::Value(id) = operand else { return None };
+        let ValueKind::Inst(block, _) = self.function.value(*id).kind else { return None };
+        let inst = self.inst(operand)?;
+        let InstKind::Phi { incoming } = &inst.kind else { return None };
+        let place = self.way.iter().position(|&at| at == block)?;
+        let from = *self.way.get(place.checked_sub(1)?)?;
+        incoming.iter().find(|(_, block)| *block == from).map(|(value, _)| (value, inst))
     }
 
     /// The instruction that defines an operand.
@@ -121,8 +128,7 @@ impl<'a> View<'a> {
 
     /// The pattern of an operand that is a floating-point constant, the same in every lane.
     pub fn constant(self, operand: &Operand) -> Option<(FpFormat, Bv)> {
-        let Operand::Const(constant) = operand else { return None };
-        pattern(constant)
+        self.pattern(Part::whole(operand))
     }
 
     /// The format of an operand.
@@ -136,27 +142,9 @@ pub(super) fn one(fmt: FpFormat) -> Bv {
     fp_eval(FpOp::FromUbv, fmt, RoundingMode::NearestTiesToEven, &[Bv::one(1)])
 }
 
-fn pattern(constant: &Constant) -> Option<(FpFormat, Bv)> {
-    match &constant.kind {
-        ConstKind::Float(bits) => {
-            let fmt = format_of(&constant.ty).ok()?;
-            Some((fmt, literal(fmt.width(), bits)))
-        }
-        ConstKind::Zero if matches!(constant.ty.scalar(), Type::Float(_)) => {
-            let fmt = format_of(&constant.ty).ok()?;
-            Some((fmt, Bv::zero(fmt.width())))
-        }
-        ConstKind::Splat(elem) => pattern(elem),
-        ConstKind::Aggregate(elems) if constant.ty.is_vector() => {
-            let first = pattern(elems.first()?)?;
-            elems.iter().all(|elem| pattern(elem).as_ref() == Some(&first)).then_some(first)
-        }
-        _ => None,
-    }
-}
-
-/// Whether an instruction has no effect, no undefined behavior and one result for its operands (up to what its own flags leave open).
-fn is_total(inst: &Inst) -> bool {
+/// Whether an instruction has no effect, no undefined behavior and one result for its operands (up to what its own flags leave open), or
+/// ends a block.
+pub(super) fn is_total(inst: &Inst) -> bool {
     if !inst.metadata.is_empty() {
         return false;
     }
@@ -167,6 +155,11 @@ fn is_total(inst: &Inst) -> bool {
         | InstKind::Icmp { .. }
         | InstKind::Fcmp { .. }
         | InstKind::Select { .. }
+        | InstKind::Phi { .. }
+        | InstKind::Br { .. }
+        | InstKind::CondBr { .. }
+        | InstKind::Ret { .. }
+        | InstKind::Unreachable
         | InstKind::ExtractElement { .. }
         | InstKind::InsertElement { .. }
         | InstKind::ShuffleVector { .. } => true,
@@ -185,7 +178,7 @@ pub(super) const REWRITE: FastMath = FastMath(FastMath::REASSOC.0 | FastMath::AR
 
 /// The instructions of a function whose rewrite-based flags license something together with their operands' flags.
 pub(super) fn licensing(function: &Function) -> Vec<&Inst> {
-    let view = View { function };
+    let view = View { function, way: &[] };
     let insts = function.blocks.iter().flat_map(|block| &block.insts);
     insts.filter(|inst| licenses(view, inst)).collect()
 }
@@ -196,7 +189,7 @@ fn licenses(view: View<'_>, inst: &Inst) -> bool {
         return false;
     }
     let operands: Vec<&Operand> = inst.kind.operands();
-    let carries = |flag: FastMath| operands.iter().any(|o| view.arith(o).is_some_and(|(_, inner, _)| inner.flags.fmf.has(flag)));
+    let carries = |flag: FastMath| operands.iter().any(|operand| view.carries(operand, flag));
     let twice = operands.len() == 2 && operands[0] == operands[1];
     match &inst.kind {
         InstKind::Binary { op: BinOp::Fdiv, .. } if flags.has(FastMath::ARCP) => true,
