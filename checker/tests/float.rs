@@ -168,3 +168,19 @@ fn what_is_not_modelled_is_named() {
         assert!(verdict.detail.contains(named), "{}", verdict.detail);
     }
 }
+
+#[test]
+fn what_fails_at_small_formats_is_tried_at_the_real_one() {
+    // 1.5 and 4 are no special values of any format, and a product of two doubles is much work for a solver.
+    let product = |second: &str| {
+        format!("%p = fmul double %x, %y\n%a = fcmp oeq double %p, 6.0\n%b = fcmp oeq double %x, {second}\n%r = and i1 %a, %b\nret i1 %r")
+    };
+    let verdict = fails(Reason::ValueMismatch, "i1", "double noundef %x, double noundef %y", &product("1.5"), "ret i1 false");
+    assert_eq!(verdict.method, Some(Method::SmallWidths));
+    let inputs = verdict.counterexample.expect("a replayed counterexample").inputs;
+    assert_eq!(inputs.iter().map(|input| input.value.as_str()).collect::<Vec<_>>(), ["double 1.5", "double 4.0"]);
+    // No number of few bits is near a third; what small formats find then does not fail here, and proves nothing.
+    let options = common::options();
+    let text = pair("i1", "double noundef %x", "%p = fmul double %x, %x\n%r = fcmp olt double %p, 0.0\nret i1 %r", "ret i1 false");
+    assert_eq!(common::check_with(&text, &options).verdict, VerdictKind::Refines);
+}

@@ -41,6 +41,41 @@ fn an_escaping_read_matters_where_the_source_is_fixed() {
 }
 
 #[test]
+fn lanes_are_read_apart() {
+    let lanes = |op: &str, second: u32| {
+        format!(
+            "%a = extractelement <2 x i8> %v, i64 0\n%b = extractelement <2 x i8> %v, i64 {second}\n%x = {op} i8 %a, 1\n%y = {op} i8 %b, 1\n\
+             %p = insertelement <2 x i8> poison, i8 %x, i64 0\n%r = insertelement <2 x i8> %p, i8 %y, i64 1\nret <2 x i8> %r"
+        )
+    };
+    let source = "%r = add <2 x i8> %v, splat (i8 1)\nret <2 x i8> %r";
+    refines("<2 x i8>", "<2 x i8> %v", source, &lanes("add", 1));
+    // One lane twice is two reads of it, of which the source makes one.
+    let both = "%s = shufflevector <2 x i8> %v, <2 x i8> poison, <2 x i32> <i32 0, i32 poison>\n%a = extractelement <2 x i8> %s, i64 0\n\
+        %r = shl i8 %a, 1\nret i8 %r";
+    let twice = "%a = extractelement <2 x i8> %v, i64 0\n%b = extractelement <2 x i8> %v, i64 0\n%r = add i8 %a, %b\nret i8 %r";
+    fails_if_undef(Reason::ValueMismatch, "i8", "<2 x i8> %v", both, twice);
+}
+
+#[test]
+fn a_fixed_choice_for_another_lane_does_not_matter() {
+    // Which NaN lane 1 is, is fixed while lane 0 is undef; lane 0 does not depend on it.
+    let source = "%r = fadd <2 x half> %v, %v\nret <2 x half> %r";
+    let target = "%a = extractelement <2 x half> %v, i64 0\n%b = extractelement <2 x half> %v, i64 1\n%x = fmul half %a, 2.0\n\
+        %y = fmul half %b, 2.0\n%p = insertelement <2 x half> poison, half %x, i64 0\n%r = insertelement <2 x half> %p, half %y, i64 1\n\
+        ret <2 x half> %r";
+    let verdict = refines("<2 x half>", "<2 x half> %v", source, target);
+    assert_eq!(verdict.holds_if, None);
+    // A frozen lane is one value, the other may be read anew.
+    let frozen = "%f = freeze half %a\n%g = freeze half poison\n%p = insertelement <2 x half> poison, half %f, i64 0\n\
+        %r = insertelement <2 x half> %p, half %g, i64 1\nret <2 x half> %r";
+    let plain = "%p = insertelement <2 x half> poison, half %a, i64 0\n%r = insertelement <2 x half> %p, half %b, i64 1\nret <2 x half> %r";
+    let text = common::pair("<2 x half>", "half %a, half %b", frozen, plain);
+    let verdict = common::check_with(&text, &CheckOptions { disable_poison_input: true, ..common::options() });
+    assert_eq!((verdict.reason, verdict.holds_if), (Some(Reason::MoreUndefined), Some(HoldsIf::NoUndefInput)), "{verdict:?}");
+}
+
+#[test]
 fn choices_of_an_instruction_on_undef_are_made_at_each_read() {
     // Which NaN comes out is open, and open anew whenever the undef operand is read.
     refines("half", "half %x", "%r = fadd half %x, %x\nret half %r", "%r = fmul half %x, 2.0\nret half %r");

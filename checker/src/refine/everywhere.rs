@@ -2,10 +2,11 @@
 
 use llvet_encoder::term::{Pool, Term};
 
+use super::cases::undef_cases;
 use super::encode::{Query, UndefInputs, encode_in};
 use super::licence::{Licensed, licensed};
 use super::signature::{attribute_mismatch, signature_mismatch};
-use super::stages::{game, undef_cases};
+use super::stages::game;
 use super::{CheckOptions, Pair};
 use crate::solve::instantiate::relaxations;
 use crate::solve::uniform::Statement;

@@ -9,6 +9,7 @@ use llvet_encoder::term::{Assignment, Term};
 use super::encode::Query;
 use super::{Pair, has_licence, minimise, replay};
 use crate::solve::exhaust;
+use crate::solve::falsify_float::Candidates;
 use crate::solve::instantiate::{Game, completed, decide, substitute_model};
 use crate::solve::ladder::{Answer, Budget};
 use crate::solve::log::Log;
@@ -72,7 +73,7 @@ impl Failure {
         let at_model = substitute_model(&mut query.pool, condition, &outer, &self.model);
         match query.pool.as_bool(at_model) {
             Some(known) => known,
-            None => matches!(decide(&mut query.pool, at_model, &self.game, budget), Answer::Model(..)),
+            None => matches!(decide(&mut query.pool, at_model, &self.game, &mut Candidates::none(), budget), Answer::Model(..)),
         }
     }
 }
@@ -117,7 +118,7 @@ fn first_reason(mut failure: Failure, budget: &Budget) -> (Failure, Reason) {
         classes.push((q.bad_effect, Reason::MemoryMismatch));
     }
     for (condition, reason) in classes {
-        let found = decide(&mut failure.query.pool, condition, &failure.game, budget);
+        let found = decide(&mut failure.query.pool, condition, &failure.game, &mut Candidates::none(), budget);
         if let Answer::Model(model, _) = found {
             failure.model = model;
             return (failure, reason);

@@ -9,6 +9,7 @@ use llvet_ir::Type;
 use super::encode::{Query, UndefInputs, encode};
 use super::stages::{Stage, budget, game, run_stage};
 use super::{CheckOptions, Pair, explain};
+use crate::solve::falsify_float::Candidates;
 use crate::solve::instantiate::{completed, decide};
 use crate::solve::ladder::{Answer, Budget};
 use crate::verdict::{Verdict, VerdictKind};
@@ -32,7 +33,7 @@ pub(super) fn check_at(pair: Pair<'_>, options: &CheckOptions, point: &[Vec<i64>
         }
     }
     query.assume(here);
-    match run_stage("inputs that no licence allows", query, &budget) {
+    match run_stage("inputs that no licence allows", query, &mut Candidates::none(), &budget) {
         Stage::Fails(failure) => Some(explain::verdict(pair, *failure, &budget))
             .filter(|v| v.verdict == VerdictKind::Counterexample)
             .map(|verdict| Verdict { log: budget.log.take(), ..verdict }),
@@ -53,10 +54,11 @@ pub(crate) fn check_inputs(pair: Pair<'_>, options: &CheckOptions, inputs: &[Arg
     let free = std::mem::take(&mut game.seeds.results);
     game.seeds.results = free.iter().map(|&(s, t)| (pool.subst(s, &values), pool.subst(t, &values))).collect();
     let bad_here = pool.subst(query.bad, &values);
-    let (chosen, method) = match decide(pool, bad_here, &game, &Budget { log: budget.log.deeper(), ..budget.clone() }) {
-        Answer::Model(chosen, method) => (chosen, method),
-        Answer::Never(_) | Answer::Unknown(_) => return None,
-    };
+    let (chosen, method) =
+        match decide(pool, bad_here, &game, &mut Candidates::none(), &Budget { log: budget.log.deeper(), ..budget.clone() }) {
+            Answer::Model(chosen, method) => (chosen, method),
+            Answer::Never(_) | Answer::Unknown(_) => return None,
+        };
     let mut model = completed(pool, &pool.free_vars(&[bad_here]), &chosen);
     given.into_iter().for_each(|(var, value)| model.set(var, value));
     game.seeds.results = free;

@@ -3,6 +3,7 @@
 mod answers;
 pub mod assume;
 pub mod calls;
+mod cases;
 mod cross;
 pub mod encode;
 pub mod everywhere;

@@ -5,15 +5,14 @@ use std::time::Instant;
 use llvet_encoder::concrete::ArgValue;
 use llvet_encoder::outcome::Unsupported;
 use llvet_encoder::term::{Pool, Term};
-use llvet_encoder::value::leaf_types;
-use llvet_ir::AttrKind;
 
+use super::cases::{cases_among, is_noundef, undef_case, undef_cases};
 use super::encode::{Query, Side, UndefInputs, encode};
-use super::undef::{has_freeze, undef_matters};
 use super::{CheckOptions, Pair, calls, explain};
+use crate::small;
 use crate::solve::candidates::SeedTerms;
 use crate::solve::external::SolverCommand;
-use crate::solve::falsify_float::falsify_float;
+use crate::solve::falsify_float::{Candidates, falsify_float};
 use crate::solve::float_cases::by_cases;
 use crate::solve::instantiate::{Game, decide};
 use crate::solve::ladder::{Answer, Budget, Executions, satisfiable, satisfiable_among};
@@ -21,12 +20,6 @@ use crate::solve::log::Log;
 use crate::solve::smt::cost;
 use crate::solve::{Proofs, UnknownReason};
 use crate::verdict::{HoldsIf, Method, Problem, Reason, Verdict, VerdictKind};
-
-/// Most arguments whose undef-ness is split into cases; more are decided in one query with a variable for each leaf.
-const MAX_SPLIT: usize = 3;
-
-/// The same for the leaves of arguments that are vectors or aggregates.
-const MAX_LEAVES_SPLIT: usize = 4;
 
 /// Most result leaves that are decided one by one.
 const MAX_LANES_APART: usize = 16;
@@ -76,7 +69,7 @@ pub(crate) enum Failing {
 /// What is not modelled, and on which side.
 pub(crate) fn failing_inputs(pair: Pair<'_>, options: &CheckOptions, budget: &Budget) -> Result<Failing, (Side, Unsupported)> {
     let poison = !options.disable_poison_input;
-    let mut stage = run_stage("inputs that are not undef", encode(pair, poison, &UndefInputs::None)?, budget);
+    let mut stage = run_stage("inputs that are not undef", encode(pair, poison, &UndefInputs::None)?, &mut Candidates::none(), budget);
     if let (Stage::Holds(method), false) = (&stage, options.disable_undef_input) {
         stage = undef_stage(pair, poison, *method, options.every_undef, budget)?.0.unwrap_or(stage);
     }
@@ -123,7 +116,8 @@ fn decide_pair(pair: Pair<'_>, options: &CheckOptions, budget: &Budget) -> Resul
     budget.log.timed(start, || format!("encode: {} terms", query.pool.len()));
     let warnings = if options.vacuity { vacuity(&mut query, budget) } else { Vec::new() };
     let inputs = if poison { "inputs that are defined or poison" } else { "inputs that are defined" };
-    let method = match run_stage(inputs, query, budget) {
+    let mut candidates = Candidates::made_by(|budget| small::candidates(pair, options, budget));
+    let method = match run_stage(inputs, query, &mut candidates, budget) {
         Stage::Holds(method) => method,
         Stage::Unknown(reason) => return Ok(Verdict { warnings, ..Verdict::new(VerdictKind::Inconclusive, reason.to_string()) }),
         Stage::Fails(failure) => return Ok(Verdict { warnings, ..failed_without_undef(pair, *failure, budget)? }),
@@ -156,7 +150,7 @@ fn failed_without_undef(pair: Pair<'_>, failure: explain::Failure, budget: &Budg
         return Ok(explain::verdict(pair, failure, budget));
     }
     let plain = encode(pair, false, &UndefInputs::None)?;
-    Ok(match run_stage("inputs that are defined", plain, budget) {
+    Ok(match run_stage("inputs that are defined", plain, &mut Candidates::none(), budget) {
         Stage::Fails(simpler) => explain::verdict(pair, *simpler, budget),
         Stage::Holds(_) => Verdict { holds_if: Some(HoldsIf::NoPoisonInput), ..explain::verdict(pair, failure, budget) },
         Stage::Unknown(_) => explain::verdict(pair, failure, budget),
@@ -199,7 +193,7 @@ fn decide_cases(
     let mut hardest = before;
     let mut unknown = None;
     for case in cases {
-        match run_stage(&undef_case(pair, case), encode(pair, poison, case)?, budget) {
+        match run_stage(&undef_case(pair, case), encode(pair, poison, case)?, &mut Candidates::none(), budget) {
             Stage::Holds(method) => hardest = hardest.max(method),
             Stage::Unknown(reason) => unknown = Some(reason),
             fails @ Stage::Fails(_) => return Ok((Some(fails), hardest)),
@@ -208,85 +202,8 @@ fn decide_cases(
     Ok((unknown.map(Stage::Unknown), hardest))
 }
 
-/// The cases of undef inputs that can matter; together with the case of none they are all that need to be looked at.
-pub(super) fn undef_cases(pair: Pair<'_>, poison: bool) -> Result<Vec<UndefInputs>, (Side, Unsupported)> {
-    // What a call is answered is fixed once, and its arguments may be undef.
-    let freezes = has_freeze(pair.src) || calls::has_calls(pair);
-    let source_fixes = |a: usize| {
-        let fixes = |query: Query| !query.src.fixed.is_empty();
-        if freezes || is_noundef(pair, a) { Ok(freezes) } else { encode(pair, poison, &UndefInputs::Exactly(vec![a])).map(fixes) }
-    };
-    let matter: Vec<usize> = undef_matters(pair.tgt, source_fixes)?.into_iter().filter(|&a| !is_noundef(pair, a)).collect();
-    let mut cases = cases_among(pair, matter);
-    if calls::uses_results(pair.tgt_module, pair.tgt) {
-        let with_results: Vec<UndefInputs> =
-            std::iter::once(&UndefInputs::None).chain(&cases).map(|case| UndefInputs::WithResults(Box::new(case.clone()))).collect();
-        cases.extend(with_results);
-    }
-    Ok(cases)
-}
-
-fn is_noundef(pair: Pair<'_>, arg: usize) -> bool {
-    pair.src.args[arg].attrs.has(AttrKind::NoUndef)
-}
-
-/// The cases in which some of these arguments are undef.
-fn cases_among(pair: Pair<'_>, args: Vec<usize>) -> Vec<UndefInputs> {
-    if args.is_empty() {
-        return Vec::new();
-    }
-    if args.iter().any(|&a| is_compound(pair, a)) {
-        if let Some(leaves) = leaves(pair, &args).filter(|leaves| leaves.len() <= MAX_LEAVES_SPLIT) {
-            return subsets(&leaves).map(UndefInputs::Leaves).collect();
-        }
-    } else if args.len() <= MAX_SPLIT {
-        return subsets(&args).map(UndefInputs::Exactly).collect();
-    }
-    vec![UndefInputs::Among(args)]
-}
-
-/// The leaves of these arguments; `None` when one has a type without leaves.
-fn leaves(pair: Pair<'_>, args: &[usize]) -> Option<Vec<(usize, usize)>> {
-    let mut all = Vec::new();
-    for &arg in args {
-        let types = leaf_types(pair.src_module, &pair.src.value(pair.src.args[arg].value).ty).ok()?;
-        all.extend((0..types.len()).map(|leaf| (arg, leaf)));
-    }
-    Some(all)
-}
-
-/// All subsets but the empty one.
-fn subsets<T: Copy>(of: &[T]) -> impl Iterator<Item = Vec<T>> {
-    let chosen = move |set: u32| (0..of.len()).filter(|i| set >> i & 1 == 1).map(|i| of[i]).collect();
-    (1u32..1 << of.len()).map(chosen)
-}
-
-/// What a case is called in the log.
-fn undef_case(pair: Pair<'_>, case: &UndefInputs) -> String {
-    let names = |args: &[usize]| {
-        let names: Vec<String> = args.iter().map(|&a| llvet_ir::print::value_name(pair.src, pair.src.args[a].value)).collect();
-        names.join(", ")
-    };
-    match case {
-        UndefInputs::None => "no input is undef".to_owned(),
-        UndefInputs::Exactly(args) => format!("{} undef", names(args)),
-        UndefInputs::Leaves(leaves) => {
-            let one = |&(arg, leaf): &(usize, usize)| format!("part {leaf} of {}", names(&[arg]));
-            format!("{} undef", leaves.iter().map(one).collect::<Vec<_>>().join(", "))
-        }
-        UndefInputs::Among(args) => format!("any of {} undef, in part or as a whole", names(args)),
-        UndefInputs::WithResults(inputs) if **inputs == UndefInputs::None => "any result of a call undef".to_owned(),
-        UndefInputs::WithResults(inputs) => format!("{}, and any result of a call", undef_case(pair, inputs)),
-    }
-}
-
-fn is_compound(pair: Pair<'_>, arg: usize) -> bool {
-    let ty = &pair.src.value(pair.src.args[arg].value).ty;
-    ty.is_vector() || ty.is_aggregate()
-}
-
 /// Decides one query. `inputs` says of the log's reader which inputs it is about.
-pub(super) fn run_stage(inputs: &str, mut query: Query, budget: &Budget) -> Stage {
+pub(super) fn run_stage(inputs: &str, mut query: Query, candidates: &mut Candidates<'_>, budget: &Budget) -> Stage {
     budget.log.line(|| format!("stage: {inputs}"));
     let budget = &Budget { log: budget.log.deeper(), ..budget.clone() };
     let game = game(&mut query);
@@ -296,7 +213,7 @@ pub(super) fn run_stage(inputs: &str, mut query: Query, budget: &Budget) -> Stag
         return Stage::Holds(method);
     }
     emit(&query, budget);
-    match refute_alike(&mut query, &game, budget) {
+    match refute_alike(&mut query, &game, candidates, budget) {
         Answer::Never(method) => {
             if let Some((proofs, obligation, None)) = remembered {
                 proofs.keep(&obligation, method);
@@ -310,18 +227,18 @@ pub(super) fn run_stage(inputs: &str, mut query: Query, budget: &Budget) -> Stag
 
 /// Looks for a violation where calls without effects give the target the same answer each time, and then without relying on that: a
 /// violation of that kind is not shown.
-fn refute_alike(query: &mut Query, game: &Game, budget: &Budget) -> Answer {
+fn refute_alike(query: &mut Query, game: &Game, candidates: &mut Candidates<'_>, budget: &Budget) -> Answer {
     if query.pool.as_bool(query.alike) == Some(true) {
-        return refute(query, game, budget);
+        return refute(query, game, candidates, budget);
     }
     let whatever_is_answered = query.bad;
     query.assume(query.alike);
-    let method = match refute(query, game, budget) {
+    let method = match refute(query, game, candidates, budget) {
         Answer::Never(method) => method,
         other => return other,
     };
     budget.log.line(|| "calls without effects may be answered differently each time".to_owned());
-    match decide(&mut query.pool, whatever_is_answered, game, budget) {
+    match decide(&mut query.pool, whatever_is_answered, game, candidates, budget) {
         Answer::Never(other) => Answer::Never(method.max(other)),
         Answer::Unknown(reason) => Answer::Unknown(reason),
         Answer::Model(..) => {
@@ -333,13 +250,13 @@ fn refute_alike(query: &mut Query, game: &Game, budget: &Budget) -> Answer {
 
 /// Looks for a violation. Without choices of the source each condition is an obligation of its own, in the order of reports:
 /// smaller obligations, and the first that can hold gives the reason.
-fn refute(query: &mut Query, game: &Game, budget: &Budget) -> Answer {
+fn refute(query: &mut Query, game: &Game, candidates: &mut Candidates<'_>, budget: &Budget) -> Answer {
     let free = query.pool.free_vars(&[query.bad]);
     let chosen = |v: &Term| game.source_fixed.contains(v) || game.source_reread.contains(v);
     if free.iter().any(chosen) {
-        return decide(&mut query.pool, query.bad, game, budget);
+        return decide(&mut query.pool, query.bad, game, candidates, budget);
     }
-    if let Some(found) = falsify_float(&mut query.pool, query.bad, &[], &game.seeds.inputs, budget) {
+    if let Some(found) = falsify_float(&mut query.pool, query.bad, &[], &game.seeds.inputs, candidates, budget) {
         return found;
     }
     let (mut hardest, mut unknown) = (Method::Simplify, None);

@@ -17,6 +17,7 @@ use super::Finding;
 use super::retype::{self, Retype};
 use crate::refine::{CheckOptions, Failing, Pair, check_inputs, failing_inputs, has_licence};
 use crate::solve::ladder::Budget;
+use crate::solve::log::Log;
 use crate::verdict::{Method, Verdict, VerdictKind};
 
 /// Most combinations of carried-over inputs that are tried for one hit.
@@ -65,9 +66,7 @@ pub(super) fn search(pair: Pair<'_>, options: &CheckOptions, budget: &Budget) ->
         let bits = new.0.values().map(|kind| kind.bits()).max().unwrap_or(0);
         let (Some(src), Some(tgt)) = (new.function(pair.src), new.function(pair.tgt)) else { continue };
         let small = Pair { src: &src, tgt: &tgt, ..pair };
-        // The solver is for `half`, of which two arguments are too many values.
-        let method = new.0.values().any(|kind| matches!(kind, FloatKind::Tiny { .. })).then_some(Method::Enumerate);
-        let part = Budget { deadline: Instant::now() + budget.left() / 2, method, ..budget.clone() };
+        let part = Budget { deadline: Instant::now() + budget.left() / 2, method: method_for(&new), ..budget.clone() };
         match failing_inputs(small, options, &part) {
             Ok(Failing::Nothing) => complete.push(bits),
             Ok(Failing::Inputs(inputs)) => match carried_over(pair, &new, options, &inputs, budget) {
@@ -79,6 +78,35 @@ pub(super) fn search(pair: Pair<'_>, options: &CheckOptions, budget: &Budget) ->
         }
     }
     Finding::Evidence(evidence(&complete, &misleading, obstacle, budget.executions.count()), !complete.is_empty())
+}
+
+/// Part of the time left that looking for candidates may take.
+const CANDIDATES_PART: u32 = 8;
+
+/// What may fail at the original formats because something like it fails at others.
+pub(super) fn candidates(pair: Pair<'_>, options: &CheckOptions, budget: &Budget) -> Vec<Vec<Bv>> {
+    // Only the inputs are wanted: the plainest kind will do.
+    let options = &CheckOptions { disable_undef_input: true, disable_poison_input: true, ..options.clone() };
+    let deadline = Instant::now() + budget.left() / CANDIDATES_PART;
+    let mut out = Vec::new();
+    for new in replacements(pair) {
+        let (Some(src), Some(tgt)) = (new.function(pair.src), new.function(pair.tgt)) else { continue };
+        let part = Budget { deadline, method: method_for(&new), log: Log::default(), ..budget.clone() };
+        if let Ok(Failing::Inputs(inputs)) = failing_inputs(Pair { src: &src, tgt: &tgt, ..pair }, options, &part) {
+            let (_, choices) = carried_lanes(pair, &new, &inputs);
+            let bits = |lanes: Vec<ArgLane>| {
+                let plain = |lane| if let ArgLane::Bits(bits) = lane { Some(bits) } else { None };
+                lanes.into_iter().map(plain).collect::<Option<Vec<Bv>>>()
+            };
+            out.extend(combinations(&choices).filter_map(bits));
+        }
+    }
+    out
+}
+
+/// The solver is for `half`, of which two arguments are too many values.
+fn method_for(new: &Retype) -> Option<Method> {
+    new.0.values().any(|kind| matches!(kind, FloatKind::Tiny { .. })).then_some(Method::Enumerate)
 }
 
 fn evidence(complete: &[u32], misleading: &[u32], obstacle: Option<String>, executions: u64) -> String {
@@ -98,8 +126,25 @@ fn evidence(complete: &[u32], misleading: &[u32], obstacle: Option<String>, exec
 
 /// A counterexample at the original formats that looks like this one.
 fn carried_over(pair: Pair<'_>, new: &Retype, options: &CheckOptions, inputs: &[ArgValue], budget: &Budget) -> Option<Verdict> {
+    let (types, choices) = carried_lanes(pair, new, inputs);
+    for lanes in combinations(&choices) {
+        if budget.left().is_zero() || budget.cancel.is_cancelled() {
+            return None;
+        }
+        let mut lanes = lanes.into_iter();
+        let args: Vec<ArgValue> = types.iter().map(|types| ArgValue { lanes: lanes.by_ref().take(types.len()).collect() }).collect();
+        let part = Budget { deadline: Instant::now() + TRY.min(budget.left()), method: None, ..budget.clone() };
+        if let Some(verdict) = check_inputs(pair, options, &args, &part).filter(|v| v.verdict == VerdictKind::Counterexample) {
+            return Some(Verdict { method: Some(Method::SmallWidths), ..verdict });
+        }
+    }
+    None
+}
+
+/// The types of the arguments' leaves, and what each leaf may be at the original formats.
+fn carried_lanes(pair: Pair<'_>, new: &Retype, inputs: &[ArgValue]) -> (Vec<Vec<Type>>, Vec<Vec<ArgLane>>) {
     let types: Vec<Vec<Type>> = pair.src.args.iter().map(|arg| leaves(&pair.src.value(arg.value).ty)).collect();
-    let choices: Vec<Vec<ArgLane>> = inputs
+    let choices = inputs
         .iter()
         .zip(&types)
         .flat_map(|(value, types)| value.lanes.iter().zip(types))
@@ -108,24 +153,21 @@ fn carried_over(pair: Pair<'_>, new: &Retype, options: &CheckOptions, inputs: &[
             _ => vec![lane.clone()],
         })
         .collect();
+    (types, choices)
+}
+
+/// Combinations of one choice for each leaf, the first choices first.
+fn combinations(choices: &[Vec<ArgLane>]) -> impl Iterator<Item = Vec<ArgLane>> + '_ {
     let total = choices.iter().try_fold(1usize, |n, list| n.checked_mul(list.len())).unwrap_or(usize::MAX);
-    for number in 0..total.min(MAX_TRIES) {
-        if budget.left().is_zero() || budget.cancel.is_cancelled() {
-            return None;
-        }
+    (0..total.min(MAX_TRIES)).map(|number| {
         let mut rest = number;
-        let mut lanes = choices.iter().map(|list| {
+        let lanes = choices.iter().map(|list| {
             let lane = list[rest % list.len()].clone();
             rest /= list.len();
             lane
         });
-        let args: Vec<ArgValue> = types.iter().map(|types| ArgValue { lanes: lanes.by_ref().take(types.len()).collect() }).collect();
-        let part = Budget { deadline: Instant::now() + TRY.min(budget.left()), method: None, ..budget.clone() };
-        if let Some(verdict) = check_inputs(pair, options, &args, &part).filter(|v| v.verdict == VerdictKind::Counterexample) {
-            return Some(Verdict { method: Some(Method::SmallWidths), ..verdict });
-        }
-    }
-    None
+        lanes.collect()
+    })
 }
 
 /// The scalar types of a value's leaves.

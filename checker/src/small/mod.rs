@@ -15,6 +15,7 @@ mod scale;
 
 use std::time::{Duration, Instant};
 
+use llvet_encoder::bv::Bv;
 use llvet_ir::Module;
 
 use self::scale::{Scale, Unscalable};
@@ -100,6 +101,11 @@ pub fn applies(pair: Pair<'_>) -> bool {
         return false;
     }
     formats::applies(pair) || scale::widest(pair).is_ok_and(|widest| (1..=WIDEST.min(widest - 1)).any(|k| small_pair(pair, k).is_ok()))
+}
+
+/// Values for all leaves of the arguments for which a pair with floating point may fail, as it does at other formats.
+pub fn candidates(pair: Pair<'_>, options: &CheckOptions, budget: &Budget) -> Vec<Vec<Bv>> {
+    if pair.assume.is_some() { Vec::new() } else { formats::candidates(pair, options, budget) }
 }
 
 fn search(pair: Pair<'_>, options: &CheckOptions, budget: &Budget) -> Finding {

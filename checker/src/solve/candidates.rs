@@ -6,6 +6,7 @@ use llvet_encoder::bv::Bv;
 use llvet_encoder::term::{Assignment, Pool, Sort, Term};
 use rustc_hash::FxHashMap;
 
+use super::exchanged::{exchanged, other_nans};
 use super::inversion::{copied, invert};
 
 /// A candidate: a term over the outer variables for each inner variable.
@@ -59,7 +60,7 @@ pub struct SeedTerms {
 }
 
 /// Most variables of one kind that get a candidate of their own.
-const MAX_EACH: usize = 4;
+pub(super) const MAX_EACH: usize = 4;
 
 /// Most picks of the target that are tried in pairs.
 const MAX_APART: usize = 3;
@@ -78,6 +79,8 @@ pub fn seeds(pool: &mut Pool, inner: &[Term], from: &SeedTerms) -> Vec<Candidate
     out.push(inverted(pool, inner, &from.undefined));
     let targets: Vec<Term> = from.results.iter().map(|(_, t)| *t).collect();
     out.push(positional(pool, inner, &targets));
+    out.extend(other_nans(pool, inner, &from.choices));
+    out.extend(exchanged(pool, inner, from));
     for term in from.choices.iter().take(MAX_EACH).chain(targets.iter().take(MAX_EACH)).chain(from.inputs.iter().take(MAX_EACH)) {
         let sort = pool.sort(*term);
         out.push(inner.iter().filter(|&&v| pool.sort(v) == sort).map(|&v| (v, *term)).collect());
@@ -224,7 +227,7 @@ fn constant(pool: &mut Pool, inner: &[Term], make: fn(u32) -> Bv) -> Candidate {
 }
 
 /// The inner variables matched in order with terms of the same sort.
-fn positional(pool: &Pool, inner: &[Term], terms: &[Term]) -> Candidate {
+pub(super) fn positional(pool: &Pool, inner: &[Term], terms: &[Term]) -> Candidate {
     let mut used = vec![false; terms.len()];
     let mut out = Candidate::new();
     for &var in inner {

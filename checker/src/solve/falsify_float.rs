@@ -1,7 +1,8 @@
 //! Special values and random vectors for obligations with floating point, whose circuits a solver is slow on.
 //!
 //! Every candidate is a full assignment of the outer variables; it counts only when no choice of the inner ones refutes it, which is then
-//! a small question. Most wrong rules about numbers fail at a special value (Lesson 13.8, Algorithm 13.8.9).
+//! a small question. Most wrong rules about numbers fail at a special value (Lesson 13.8, Algorithm 13.8.9). Where the solver would have much
+//! to do, inputs that look like those for which the pair fails at smaller formats are tried last ([`Candidates`]).
 
 use std::time::{Duration, Instant};
 
@@ -12,6 +13,7 @@ use llvet_encoder::term::{Assignment, Op, Pool, Sort, Term};
 
 use super::instantiate::substitute_model;
 use super::ladder::{Answer, Budget, satisfiable};
+use super::smt::cost;
 use crate::verdict::Method;
 
 /// Most vectors tried.
@@ -24,8 +26,40 @@ const PART_OF_TIME: u32 = 4;
 /// Most candidates whose inner choices are asked about.
 const MAX_QUESTIONS: u32 = 60;
 
+/// Most of these with an input that is a NaN or an infinity: they often differ in the payload of a NaN only, which the source may choose.
+const MAX_NAN_QUESTIONS: u32 = 24;
+
+/// Gates above which a question is worth the making of candidates.
+const WORTH_CANDIDATES: u64 = 8_000;
+
+/// Makes values for all inputs, in their order.
+type Make<'c> = Box<dyn FnOnce(&Budget) -> Vec<Vec<Bv>> + 'c>;
+
+/// Inputs that may refute; they are made once at most.
+pub struct Candidates<'c>(Option<Make<'c>>);
+
+impl<'c> Candidates<'c> {
+    /// None.
+    #[must_use]
+    pub fn none() -> Candidates<'c> {
+        Candidates(None)
+    }
+
+    /// Those that a function makes.
+    pub fn made_by(make: impl FnOnce(&Budget) -> Vec<Vec<Bv>> + 'c) -> Candidates<'c> {
+        Candidates(Some(Box::new(make)))
+    }
+}
+
 /// Values of the variables other than `inner` for which `formula` holds whatever `inner` is, found by trying. `None` says nothing.
-pub fn falsify_float(pool: &mut Pool, formula: Term, inner: &[Term], inputs: &[Term], budget: &Budget) -> Option<Answer> {
+pub fn falsify_float(
+    pool: &mut Pool,
+    formula: Term,
+    inner: &[Term],
+    inputs: &[Term],
+    candidates: &mut Candidates<'_>,
+    budget: &Budget,
+) -> Option<Answer> {
     let formats = formats(pool, formula);
     if formats.is_empty() || !budget.allows(Method::Falsify) {
         return None;
@@ -35,19 +69,25 @@ pub fn falsify_float(pool: &mut Pool, formula: Term, inner: &[Term], inputs: &[T
     let (numbers, others): (Vec<Term>, Vec<Term>) = outer.iter().partition(|v| inputs.contains(v) && pool.sort(**v) != Sort::Bool);
     let mut vectors = Vectors::new(pool, &numbers, &formats, budget.seed);
     let deadline = Instant::now() + MAX_TIME.min(budget.left() / PART_OF_TIME);
-    let (start, mut questions, mut vectors_tried) = (Instant::now(), 0, 0);
+    let (start, mut nan_questions, mut vectors_tried) = (Instant::now(), 0, 0);
     let log = budget.log.clone();
+    let mut question = Question { formula, outer: &outer, asked: 0, budget: Budget { deadline, log: log.deeper(), ..budget.clone() } };
     let told = |hit: &str, vectors: usize, questions: u32| {
         log.timed(start, || format!("falsify: {hit} among {vectors} vectors of floating-point values, {questions} looked at closely"));
     };
-    let budget = &Budget { log: log.deeper(), ..budget.clone() };
     for round in 0..MAX_VECTORS {
         vectors_tried = round;
         if Instant::now() >= deadline || budget.cancel.is_cancelled() {
             break;
         }
         let mut assignment = Assignment::new();
-        for (&var, value) in numbers.iter().zip(vectors.vector(round)) {
+        let values = vectors.vector(round);
+        let is_finite = |fmt: &FpFormat, value: &Bv| fmt.magnitude(value).ult(&fmt.infinity(false));
+        let has_nan = values.iter().any(|value| formats.iter().any(|fmt| fmt.width() == value.width() && !is_finite(fmt, value)));
+        if has_nan && nan_questions >= MAX_NAN_QUESTIONS {
+            continue;
+        }
+        for (&var, value) in numbers.iter().zip(values) {
             assignment.set(var, value);
         }
         for &var in &others {
@@ -56,22 +96,63 @@ pub fn falsify_float(pool: &mut Pool, formula: Term, inner: &[Term], inputs: &[T
                 if round % 4 == 3 && pool.sort(var) != Sort::Bool { vectors.random(pool.width(var)) } else { Bv::zero(pool.width(var)) };
             assignment.set(var, value);
         }
-        if !pool.eval(formula, &assignment).to_bool() {
-            continue;
-        }
-        let at_model = substitute_model(pool, formula, &outer, &assignment);
-        let refuted = pool.not(at_model);
-        questions += 1;
-        if let Answer::Never(_) = satisfiable(pool, refuted, &Budget { deadline, ..budget.clone() }) {
-            told("a hit", vectors_tried + 1, questions);
+        let before = question.asked;
+        if question.holds(pool, &assignment) {
+            told("a hit", vectors_tried + 1, question.asked);
             return Some(Answer::Model(assignment, Method::Falsify));
         }
-        if questions >= MAX_QUESTIONS {
+        nan_questions += if has_nan { question.asked - before } else { 0 };
+        if question.asked >= MAX_QUESTIONS {
             break;
         }
     }
-    told("no hit", vectors_tried + 1, questions);
-    None
+    told("no hit", vectors_tried + 1, question.asked);
+    if budget.method.is_some() || cost::circuit(pool, formula) < WORTH_CANDIDATES {
+        return None;
+    }
+    let made = candidates.0.take().map_or_else(Vec::new, |make| make(budget));
+    question.budget.deadline = budget.deadline;
+    try_candidates(pool, &mut question, inputs, made)
+}
+
+/// The first of the candidates that refutes, whatever the other variables are: at their plainest.
+fn try_candidates(pool: &mut Pool, question: &mut Question<'_>, inputs: &[Term], candidates: Vec<Vec<Bv>>) -> Option<Answer> {
+    let (start, count) = (Instant::now(), candidates.len());
+    let found = candidates.into_iter().find_map(|values| {
+        let mut assignment = Assignment::new();
+        for &var in question.outer {
+            let value = inputs.iter().position(|&input| input == var).and_then(|place| values.get(place).cloned());
+            assignment.set(var, value.unwrap_or_else(|| Bv::zero(pool.sort(var).width())));
+        }
+        if question.holds(pool, &assignment) { Some(Answer::Model(assignment, Method::SmallWidths)) } else { None }
+    });
+    if count > 0 {
+        let hit = if found.is_some() { "a hit" } else { "no hit" };
+        question.budget.log.timed(start, || format!("falsify: {hit} among {count} vectors from smaller formats"));
+    }
+    found
+}
+
+/// Whether a formula holds at a point, whatever the inner variables are.
+struct Question<'q> {
+    formula: Term,
+    /// The variables of the point.
+    outer: &'q [Term],
+    /// How often this was not plain.
+    asked: u32,
+    budget: Budget,
+}
+
+impl Question<'_> {
+    fn holds(&mut self, pool: &mut Pool, point: &Assignment) -> bool {
+        if !pool.eval(self.formula, point).to_bool() {
+            return false;
+        }
+        let at_point = substitute_model(pool, self.formula, self.outer, point);
+        let refuted = pool.not(at_point);
+        self.asked += 1;
+        matches!(satisfiable(pool, refuted, &self.budget), Answer::Never(_))
+    }
 }
 
 /// The formats of the floating-point operations in a term.

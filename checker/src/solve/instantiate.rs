@@ -11,7 +11,7 @@ use llvet_encoder::term::{Assignment, Pool, Term};
 
 use super::candidates::{Candidate, SeedTerms, complete, distinct, generalise, seeds};
 use super::exhaust;
-use super::falsify_float::falsify_float;
+use super::falsify_float::{Candidates, falsify_float};
 use super::float_cases::by_cases;
 use super::ladder::{Answer, Budget, Engine, refuted_abstractly, satisfiable, satisfiable_among, tried};
 use super::{SmtResult, UnknownReason};
@@ -221,7 +221,8 @@ pub struct Game {
 /// Whether `formula` ("this outcome is not allowed") can hold: ∃ outer ∀ source-fixed ∃ target-reread ∀ source-reread.
 /// A returned value that depends on undef is the set of values that re-reading gives; the source must fix its choices before
 /// the reader picks (Lesson 13.8, Proposition 13.8.12: `freeze poison` does not refine to `undef`).
-pub fn decide(pool: &mut Pool, formula: Term, game: &Game, budget: &Budget) -> Answer {
+/// Floating-point inputs that may refute are asked for where they are worth it.
+pub fn decide(pool: &mut Pool, formula: Term, game: &Game, candidates: &mut Candidates<'_>, budget: &Budget) -> Answer {
     let free = pool.free_vars(&[formula]);
     let used = |vars: &[Term]| -> Vec<Term> { vars.iter().copied().filter(|v| free.contains(v)).collect() };
     let (fixed, target, source) = (used(&game.source_fixed), used(&game.target_reread), used(&game.source_reread));
@@ -233,13 +234,13 @@ pub fn decide(pool: &mut Pool, formula: Term, game: &Game, budget: &Budget) -> A
     }
     if fixed.is_empty() || target.is_empty() {
         let inner: Vec<Term> = fixed.into_iter().chain(source).collect();
-        if let Some(found) = falsify_float(pool, formula, &inner, &game.seeds.inputs, budget) {
+        if let Some(found) = falsify_float(pool, formula, &inner, &game.seeds.inputs, candidates, budget) {
             return found;
         }
-        let candidates = seeds(pool, &inner, &game.seeds);
+        let seeds = seeds(pool, &inner, &game.seeds);
         return by_cases(pool, formula, &game.seeds.inputs, |pool, case| {
             let enumerated = if case == formula { None } else { exhaust::decide(pool, case, game, budget) };
-            enumerated.unwrap_or_else(|| exists_forall(pool, case, &inner, &candidates, budget))
+            enumerated.unwrap_or_else(|| exists_forall(pool, case, &inner, &seeds, budget))
         });
     }
     nested(pool, formula, &Levels { fixed, target, source }, game, budget)

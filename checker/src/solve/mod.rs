@@ -7,6 +7,7 @@
 
 pub mod abstraction;
 pub mod candidates;
+mod exchanged;
 pub mod exhaust;
 pub mod external;
 pub mod falsify;

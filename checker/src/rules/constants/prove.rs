@@ -21,6 +21,7 @@ use crate::rules::check::{FIRST_SLICE, with_pair};
 use crate::rules::infer::Instance;
 use crate::rules::predicates::Assumption;
 use crate::rules::split::{one_by_one, symbols};
+use crate::solve::falsify_float::Candidates;
 use crate::solve::instantiate::{Game, completed, decide, substitute_model};
 use crate::solve::ladder::{Answer, Budget, satisfiable};
 use crate::verdict::VerdictKind;
@@ -165,7 +166,7 @@ impl Search {
                 Answer::Model(model, _) => completed(&query.pool, &self.symbols, &model),
             };
             let bad_here = substitute_model(&mut query.pool, query.bad, &self.symbols, &constants);
-            match decide(&mut query.pool, bad_here, &self.game, budget) {
+            match decide(&mut query.pool, bad_here, &self.game, &mut Candidates::none(), budget) {
                 Answer::Never(_) => return Some(false),
                 Answer::Unknown(_) => return None,
                 Answer::Model(..) => {}
