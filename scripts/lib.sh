@@ -1,7 +1,7 @@
 # Shared by the scripts here; source it first. Changes to the root of the clone, runs the set-up, and settles where cargo builds.
 #
 # Locally that is ./target. In CI (CI=true), where every run starts from a fresh clone, compiled dependencies are kept in a
-# cache folder instead. Cargo tells stale from fresh by modification time, relative to the workspace, so two clones
+# cache folder instead; and so they are where Z3 is among them (setup_options=--vendored), which takes an hour to compile. Cargo tells stale from fresh by modification time, relative to the workspace, so two clones
 # that share a target folder could take each other's code for their own: a lock admits one clone at a time, and the
 # sources are made newer than anything the folder holds. A clone that does not get the lock uses ./target.
 
@@ -11,7 +11,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 for tool in cargo python3; do
     command -v "$tool" >/dev/null || { echo "llvet needs $tool on PATH" >&2; exit 1; }
 done
-python3 scripts/setup
+python3 scripts/setup ${setup_options:-}
 
 share_target() {
     local cache=${XDG_CACHE_HOME:-$HOME/.cache}/llvet key folder
@@ -27,7 +27,7 @@ share_target() {
     export CARGO_TARGET_DIR=$folder
 }
 
-if [ "${CI:-}" = true ] && [ -z "${CARGO_TARGET_DIR:-}" ]; then
+if { [ "${CI:-}" = true ] || [ -n "${setup_options:-}" ]; } && [ -z "${CARGO_TARGET_DIR:-}" ]; then
     share_target
 fi
 target=${CARGO_TARGET_DIR:-target}
