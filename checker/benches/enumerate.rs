@@ -53,7 +53,7 @@ define i8 @tgt(i8 %x, i8 %y) {
 
 fn pair(module: &Module) -> Pair<'_> {
     let function = |name| module.function(name).expect("both functions are there");
-    Pair { src_module: module, src: function("src"), tgt_module: module, tgt: function("tgt"), assume: None }
+    Pair { src_module: module, src: function("src"), tgt_module: module, tgt: function("tgt"), assume: None, unrolled: None }
 }
 
 fn options() -> CheckOptions {

@@ -70,7 +70,7 @@ fn module(text: &str) -> Module {
 
 fn pair(module: &Module) -> Pair<'_> {
     let [src, tgt] = ["src", "tgt"].map(|name| module.function(name).expect("it is there"));
-    Pair { src_module: module, src, tgt_module: module, tgt, assume: None }
+    Pair { src_module: module, src, tgt_module: module, tgt, assume: None, unrolled: None }
 }
 
 fn parse(c: &mut Criterion) {

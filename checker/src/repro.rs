@@ -219,7 +219,7 @@ mod tests {
         assert!(parsed.diagnostics.is_empty(), "{:?}", parsed.diagnostics);
         let module = &parsed.module;
         let [src, tgt] = ["src", "tgt"].map(|name| module.function(name).expect("it is there"));
-        let pair = Pair { src_module: module, src, tgt_module: module, tgt, assume: None };
+        let pair = Pair { src_module: module, src, tgt_module: module, tgt, assume: None, unrolled: None };
         let verdict = check_pair(pair, &CheckOptions::default());
         text(pair, &verdict.counterexample.expect("a counterexample")).expect("a module")
     }

@@ -222,6 +222,7 @@ impl Session {
             tgt_module: &self.files[job.tgt.file].module,
             tgt: self.function(job.tgt),
             assume: None,
+            unrolled: None,
         }
     }
 

@@ -147,7 +147,7 @@ fn a_module_that_shows_it_would_need_the_functions() {
     let text = text(PURE, "i8 ()", "%a = call i8 @f(i8 3)\nret i8 %a", "ret i8 0");
     let parsed = llvet_ir::parse(text.as_bytes());
     let [src, tgt] = ["src", "tgt"].map(|name| parsed.module.function(name).expect("it is there"));
-    let pair = Pair { src_module: &parsed.module, src, tgt_module: &parsed.module, tgt, assume: None };
+    let pair = Pair { src_module: &parsed.module, src, tgt_module: &parsed.module, tgt, assume: None, unrolled: None };
     let found = check_with(&text, &options()).counterexample.expect("a counterexample");
     let why = repro::text(pair, &found).expect_err("no module");
     assert!(why.contains("functions without a body answer, such as @f(i8 3)"), "{why}");

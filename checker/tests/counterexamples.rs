@@ -80,7 +80,7 @@ fn flags_are_blamed_only_when_dropping_them_repairs_the_pair() {
         let text = pair("i8", args, src, tgt);
         let parsed = llvet_ir::parse(text.as_bytes());
         let [source, target] = ["src", "tgt"].map(|name| parsed.module.function(name).expect("it is there"));
-        let pair = Pair { src_module: &parsed.module, src: source, tgt_module: &parsed.module, tgt: target, assume: None };
+        let pair = Pair { src_module: &parsed.module, src: source, tgt_module: &parsed.module, tgt: target, assume: None, unrolled: None };
         blame::blame(Question { pair, options: &options() })
     };
     let source = "%r = add i8 %x, 1\nret i8 %r";

@@ -17,7 +17,8 @@ fn module(src: &str, tgt: &str) -> Module {
 }
 
 fn analyse_module(module: &Module) -> Analysis {
-    let pair = Pair { src_module: module, src: &module.functions[0], tgt_module: module, tgt: &module.functions[1], assume: None };
+    let pair =
+        Pair { src_module: module, src: &module.functions[0], tgt_module: module, tgt: &module.functions[1], assume: None, unrolled: None };
     analyse(Question { pair, options: &CheckOptions::default() })
 }
 
@@ -168,7 +169,14 @@ fn repairs(module: &Module) -> Vec<String> {
         let again = llvet_ir::parse(text.as_bytes());
         assert!(again.diagnostics.is_empty() && llvet_ir::verify(&again.module).is_empty(), "{text}");
         let module = &again.module;
-        let pair = Pair { src_module: module, src: &module.functions[0], tgt_module: module, tgt: &module.functions[1], assume: None };
+        let pair = Pair {
+            src_module: module,
+            src: &module.functions[0],
+            tgt_module: module,
+            tgt: &module.functions[1],
+            assume: None,
+            unrolled: None,
+        };
         assert!(proved(&check_pair(pair, &CheckOptions::default())), "{text}");
     }
     analysis.repairs.into_iter().map(|r| r.text).collect()

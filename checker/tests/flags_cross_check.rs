@@ -34,7 +34,7 @@ fn check(module: &Module, found: Match, place: &str) -> usize {
     let options = CheckOptions { vacuity: false, timeout: Duration::from_secs(20), ..CheckOptions::default() };
     let bare = edit::flag_free(tgt);
     let verdict = |tgt: &Function, options: &CheckOptions| {
-        check_pair(Pair { src_module: module, src, tgt_module: module, tgt, assume: None }, options)
+        check_pair(Pair { src_module: module, src, tgt_module: module, tgt, assume: None, unrolled: None }, options)
     };
     if verdict(&bare, &options).verdict != VerdictKind::Refines {
         return 0;

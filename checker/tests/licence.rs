@@ -16,7 +16,7 @@ fn check_text(text: &str) -> Verdict {
     assert!(parsed.diagnostics.is_empty(), "{text}: {:?}", parsed.diagnostics);
     let module = parsed.module;
     let [src, tgt] = ["src", "tgt"].map(|name| module.function(name).unwrap());
-    check_pair(Pair { src_module: &module, src, tgt_module: &module, tgt, assume: None }, &CheckOptions::default())
+    check_pair(Pair { src_module: &module, src, tgt_module: &module, tgt, assume: None, unrolled: None }, &CheckOptions::default())
 }
 
 #[track_caller]

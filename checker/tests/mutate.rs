@@ -66,7 +66,14 @@ fn counts_and_twins() {
         let names: Vec<&str> = again.functions.iter().map(|f| &*f.name).collect();
         assert_eq!(names, ["src2", "tgt2"]);
         assert_eq!(twin.function("tgt2").map(|f| &*f.name), Some("tgt2"));
-        let pair = Pair { src_module: &again, src: &again.functions[0], tgt_module: &again, tgt: &again.functions[1], assume: None };
+        let pair = Pair {
+            src_module: &again,
+            src: &again.functions[0],
+            tgt_module: &again,
+            tgt: &again.functions[1],
+            assume: None,
+            unrolled: None,
+        };
         assert_eq!(check_pair(pair, &options).verdict, VerdictKind::Counterexample, "{text}");
     }
 }

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{check_with, fails, fails_if_undef, options, pair, refines};
+use common::{check, check_with, fails, fails_if_undef, options, pair, refines};
 use llvet_checker::refine::CheckOptions;
 use llvet_checker::verdict::{HoldsIf, Method, Reason, VerdictKind};
 
@@ -220,4 +220,14 @@ fn what_breaks_all_choices_of_the_source_is_found_without_a_solver() {
     let verdict = check_with(&text, &options());
     assert_eq!(verdict.holds_if, Some(HoldsIf::NoUndefInput));
     assert!(verdict.method.is_some_and(|method| method < Method::Smt), "{:?}", verdict.method);
+}
+
+#[test]
+fn readings_that_double_each_time_are_given_up() {
+    let square = |n: u32| format!("  %x{} = mul i32 %x{n}, %x{n}\n", n + 1);
+    let squares: String = (0..40).map(square).collect();
+    let text = pair("i32", "i32 %x0", &format!("{squares}  ret i32 %x40"), &format!("{squares}  %y = add i32 %x40, 0\n  ret i32 %y"));
+    let verdict = check(&text);
+    assert_eq!((verdict.verdict, verdict.holds_if), (VerdictKind::Inconclusive, Some(HoldsIf::NoUndefInput)), "{verdict:?}");
+    assert!(verdict.detail.starts_with("more than 16384 readings of undef"), "{}", verdict.detail);
 }

@@ -116,12 +116,19 @@ pub struct Unsupported {
     pub what: String,
     /// Where it stands, when known.
     pub span: Option<Span>,
+    /// It is modelled, but there is too much of it.
+    pub is_limit: bool,
 }
 
 impl Unsupported {
     /// A construct without a place; the executor adds the instruction's.
     pub fn new(what: impl Into<String>) -> Unsupported {
-        Unsupported { what: what.into(), span: None }
+        Unsupported { what: what.into(), span: None, is_limit: false }
+    }
+
+    /// Too much of something.
+    pub fn limit(what: impl Into<String>) -> Unsupported {
+        Unsupported { is_limit: true, ..Unsupported::new(what) }
     }
 
     /// The same with a place, unless it has one.

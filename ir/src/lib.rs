@@ -23,6 +23,7 @@ pub mod print;
 pub mod quote;
 mod rewrite;
 pub mod types;
+pub mod unroll;
 pub mod verify;
 
 pub use attr::{Attr, AttrKind, AttrSet};
@@ -38,4 +39,5 @@ pub use intrinsic::IntrinsicId;
 pub use module::{Module, ModuleItem};
 pub use parser::{ParseResult, parse};
 pub use types::{FloatKind, FuncType, StructType, TargetType, Type};
+pub use unroll::{Unrolled, unroll};
 pub use verify::verify;

@@ -11,10 +11,10 @@ pub struct Assumptions {
     /// Assume that no input is poison
     #[arg(long, help_heading = "What is assumed")]
     disable_poison_input: bool,
-    /// Unroll loops of the source this often
+    /// Look at no more iterations of a loop of the source; 0: a bound of our own, reported
     #[arg(long, value_name = "N", default_value_t = 0, help_heading = "What is assumed")]
     src_unroll: u32,
-    /// Unroll loops of the target this often
+    /// Look at no more iterations of a loop of the target; 0: a bound of our own, reported
     #[arg(long, value_name = "N", default_value_t = 0, help_heading = "What is assumed")]
     tgt_unroll: u32,
 }

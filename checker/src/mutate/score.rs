@@ -59,7 +59,7 @@ pub struct Judged<M = Mutant> {
 #[must_use]
 pub fn judge(module: &Module, src: usize, tgt: usize, kinds: &[Kind], options: &CheckOptions) -> Option<Vec<Judged>> {
     let (source, target) = (&module.functions[src], &module.functions[tgt]);
-    let pair = Pair { src_module: module, src: source, tgt_module: module, tgt: target, assume: None };
+    let pair = Pair { src_module: module, src: source, tgt_module: module, tgt: target, assume: None, unrolled: None };
     proved(&check_pair(pair, options)).then(|| {
         let one = |mutant: Mutant| {
             let changed = match mutant.side {

@@ -25,12 +25,18 @@ pub fn oracle(query: &Query, model: &Assignment) -> Option<Oracle> {
     for (call, unjustified) in
         target.chain(query.src.calls.iter().map(|call| (call, nothing))).filter(|(call, _)| reader.holds(call.reached))
     {
-        let undefined = call.effect.is_silent() && reader.holds(unjustified);
+        let wrong = reader.holds(unjustified);
+        let undefined = call.effect.is_silent() && wrong;
         let entry = Entry {
             key: Arc::clone(&call.key),
             after: usize::try_from(reader.count(call)).unwrap_or(0),
             args: call.args.iter().flatten().map(|lane| reader.lane(lane)).collect(),
-            reply: if undefined { Reply::Undefined } else { reader.reply(call) },
+            reply: match undefined {
+                true => Reply::Undefined,
+                // What would come after an event that is wrong anyway is not known, so the event had better be the end.
+                false if wrong && reader.holds(query.tgt.cut) => reader.reply_that_ends(call),
+                false => reader.reply(call),
+            },
         };
         let known =
             |other: &Entry| other.key == entry.key && other.args == entry.args && (call.is_timeless() || other.after == entry.after);
@@ -68,6 +74,15 @@ impl Reader<'_> {
             Count::Fixed(n) => u64::from(n),
             Count::Varies(term) => self.value(term).to_u64().unwrap_or(0),
         }
+    }
+
+    fn reply_that_ends(&self, call: &Call) -> Reply {
+        let returns = call.answer.returns;
+        let mut model = self.model.clone();
+        if self.query.pool.as_var(returns).is_some() {
+            model.set(returns, Bv::from_bool(false));
+        }
+        Reader { query: self.query, model: &model }.reply(call)
     }
 
     fn reply(&self, call: &Call) -> Reply {

@@ -112,7 +112,7 @@ mod tests {
     fn with_pair<R>(run: impl FnOnce(Pair<'_>) -> R) -> R {
         let module = llvet_ir::parse(PAIR.as_bytes()).module;
         let function = |name| module.function(name).expect("both functions are there");
-        run(Pair { src_module: &module, src: function("src"), tgt_module: &module, tgt: function("tgt"), assume: None })
+        run(Pair { src_module: &module, src: function("src"), tgt_module: &module, tgt: function("tgt"), assume: None, unrolled: None })
     }
 
     #[test]

@@ -77,6 +77,19 @@ impl Query {
         }
     }
 
+    /// The source's executions that reach the cut, and the target's where the source's do not: what a proof leaves out.
+    #[must_use]
+    pub fn left_out(&mut self) -> [Term; 2] {
+        let pool = &mut self.pool;
+        let defined = pool.not(self.src.ub);
+        let defined = pool.and(self.assumed, defined);
+        let of_source = pool.and(defined, self.src.cut);
+        let complete = pool.not(self.src.cut);
+        let no_ub = pool.not(self.tgt.ub);
+        let of_target = pool.and_all([defined, complete, no_ub, self.tgt.cut]);
+        [of_source, of_target]
+    }
+
     /// The target's choices that are made once per execution.
     #[must_use]
     pub fn target_once(&self) -> Vec<Term> {
@@ -164,10 +177,13 @@ pub fn encode_in(mut pool: Pool, pair: Pair<'_>, poison: bool, undef: &UndefInpu
     let facts = calls::facts(pair);
     // The source is answered as the target is, so where there are calls the target comes first.
     let tgt = |pool: &mut Pool| {
-        execute(pool, "t", pair.tgt_module, pair.tgt, &inputs, Calls::of_target(&facts, results)).map_err(|e| (Side::Target, e))
+        let (function, cut) = pair.encoded(Side::Target);
+        execute(pool, "t", pair.tgt_module, function, cut, &inputs, Calls::of_target(&facts, results)).map_err(|e| (Side::Target, e))
     };
     let src = |pool: &mut Pool, target: &[Call]| {
-        execute(pool, "s", pair.src_module, pair.src, &inputs, Calls::of_source(&facts, target, results)).map_err(|e| (Side::Source, e))
+        let (function, cut) = pair.encoded(Side::Source);
+        let calls = Calls::of_source(&facts, target, results);
+        execute(pool, "s", pair.src_module, function, cut, &inputs, calls).map_err(|e| (Side::Source, e))
     };
     let (src, tgt) = if calls::has_calls(pair) {
         let tgt = tgt(&mut pool)?;
@@ -182,13 +198,17 @@ pub fn encode_in(mut pool: Pool, pair: Pair<'_>, poison: bool, undef: &UndefInpu
     Ok(obligations(pool, inputs, src, tgt, assumed, facts))
 }
 
-/// Design: source and target outcomes compared by Lesson 13.8, Definition 13.8.4, leaf by leaf.
+/// Design: source and target outcomes compared by Lesson 13.8, Definition 13.8.4, leaf by leaf. What an execution does that reaches the
+/// cut is not known: of the source it may be anything, so nothing contradicts it, and of the target it contradicts nothing, but for
+/// undefined behavior and calls before the cut.
 fn obligations(mut pool: Pool, inputs: Inputs, src: Summary, tgt: Summary, assumed: Term, facts: Facts) -> Query {
     let p = &mut pool;
     let calls = calls::conditions(p, &facts, &src, &tgt);
-    let src_defined = p.not(src.ub);
+    let src_open = p.or(src.ub, src.cut);
+    let src_defined = p.not(src_open);
     let src_defined = p.and(assumed, src_defined);
-    let tgt_defined = p.not(tgt.ub);
+    let tgt_open = p.or(tgt.ub, tgt.cut);
+    let tgt_defined = p.not(tgt_open);
     // Pairs without calls keep the terms that the semantics build: statements about all widths are made of them.
     let has_calls = !src.calls.is_empty() || !tgt.calls.is_empty();
     let target_wrong = calls.unjustified.iter().fold(tgt.ub, |wrong, &call| p.or(wrong, call));

@@ -40,10 +40,7 @@ impl Failure {
 
     /// The model's inputs.
     pub(super) fn inputs(&self) -> Vec<ArgValue> {
-        let model = self.total();
-        let value = |term: Term| self.query.pool.eval(term, &model);
-        let leaf = |l: &InputLeaf| replay::leaf(value(l.undef).to_bool(), value(l.poison).to_bool(), value(l.bits));
-        self.query.inputs.args.iter().map(|leaves| ArgValue { lanes: leaves.iter().map(leaf).collect() }).collect()
+        replay::inputs(&self.query, &self.total())
     }
 
     /// The model with zeros for every variable it leaves out.
@@ -172,6 +169,10 @@ fn failing_inputs(failure: &mut Failure, budget: &Budget) -> Option<(String, Str
     let Failure { query, game, .. } = failure;
     if !query.src.calls.is_empty() || !query.tgt.calls.is_empty() {
         // How many fail depends on what is answered.
+        return None;
+    }
+    if [query.src.cut, query.tgt.cut].iter().any(|&cut| query.pool.as_bool(cut) != Some(false)) {
+        // Others may fail after more rounds of a loop.
         return None;
     }
     let leaves: Vec<InputLeaf> = query.inputs.args.iter().flatten().cloned().collect();

@@ -10,6 +10,7 @@ pub mod everywhere;
 mod explain;
 mod given;
 mod licence;
+mod loops;
 mod minimise;
 mod replay;
 mod signature;
@@ -19,6 +20,7 @@ pub mod undef;
 mod words;
 
 pub(crate) use given::check_inputs;
+pub use loops::Rounds;
 pub use stages::budget;
 pub(crate) use stages::{Failing, failing_inputs, game};
 
@@ -47,6 +49,8 @@ pub struct Pair<'a> {
     pub tgt: &'a Function,
     /// What may be taken for granted besides what the source says itself.
     pub assume: Option<&'a dyn assume::Assume>,
+    /// The functions with their loops unrolled, where they have some: what is encoded, while the functions themselves are executed.
+    pub unrolled: Option<&'a Rounds>,
 }
 
 /// Options of a check.
@@ -66,9 +70,9 @@ pub struct CheckOptions {
     pub cross_check: bool,
     /// Try undef for every input, also where it is known not to matter.
     pub every_undef: bool,
-    /// How often loops of the source are unrolled.
+    /// How often loops of the source are unrolled; 0: as often as the target's, or as seems useful.
     pub src_unroll: u32,
-    /// How often loops of the target are unrolled.
+    /// How often loops of the target are unrolled; 0: as often as the source's, or as seems useful.
     pub tgt_unroll: u32,
     /// A proof that cut loops is inconclusive.
     pub strict_bounds: bool,
@@ -164,8 +168,8 @@ fn check_with_licences(pair: Pair<'_>, options: &CheckOptions) -> Verdict {
             let log = vec![format!("{}: the target computes what the source computes", method.id())];
             return Verdict { method: Some(method), log, ..Verdict::new(VerdictKind::Refines, how.clone()) };
         }
-        Licensed::Never(point) => given::check_at(pair, options, point).unwrap_or_else(|| stages::check(pair, options)),
-        Licensed::Yes(_) | Licensed::NotApplicable | Licensed::Unknown => stages::check(pair, options),
+        Licensed::Never(point) => given::check_at(pair, options, point).unwrap_or_else(|| loops::check(pair, options)),
+        Licensed::Yes(_) | Licensed::NotApplicable | Licensed::Unknown => loops::check(pair, options),
     };
     match (verdict.verdict, licensed) {
         (VerdictKind::Counterexample, Licensed::Unknown | Licensed::Yes(_)) => {

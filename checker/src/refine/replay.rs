@@ -12,8 +12,8 @@ use llvet_encoder::concrete::enumerate::{Behaviour, Behaviours, Budget, enumerat
 use llvet_encoder::concrete::text::Nans;
 use llvet_encoder::concrete::{ArgLane, ArgValue, Chooser, Environment, Event, Interpreter, Limits, Made, Outcome, RtValue, Scalar};
 use llvet_encoder::domain::ChoiceKind;
-use llvet_encoder::symbolic::TermDomain;
-use llvet_encoder::term::Assignment;
+use llvet_encoder::symbolic::{InputLeaf, TermDomain};
+use llvet_encoder::term::{Assignment, Term};
 use llvet_ir::{Function, Module};
 
 use super::encode::Query;
@@ -105,9 +105,56 @@ fn other_calls(source: &Behaviour, target: &Behaviour) -> Option<String> {
 }
 
 fn behaviours(module: &Module, function: &Function, args: &[ArgValue], environment: &Environment) -> (Behaviours, Option<String>) {
-    let budget = Budget { runs: RUNS, steps: STEPS * 4, stop_at_ub: true, nan_payloads: true };
-    let (found, incomplete) = enumerate(module, function, args, limits(), budget, environment);
+    behaviours_within(module, function, args, environment, STEPS)
+}
+
+fn behaviours_within(
+    module: &Module,
+    function: &Function,
+    args: &[ArgValue],
+    environment: &Environment,
+    steps: u64,
+) -> (Behaviours, Option<String>) {
+    let budget = Budget { runs: RUNS, steps: steps * 4, stop_at_ub: true, nan_payloads: true };
+    let (found, incomplete) = enumerate(module, function, args, Limits { steps, ..limits() }, budget, environment);
     (found, incomplete.map(|why| why.to_string()))
+}
+
+/// The violation that inputs show when each side's executions on them, each of at most so many steps, are all known.
+pub(super) fn violation(pair: Pair<'_>, args: &[ArgValue], steps: u64) -> Option<(Reason, Counterexample)> {
+    let environment = Environment::default();
+    let (source, incomplete) = behaviours_within(pair.src_module, pair.src, args, &environment, steps);
+    if incomplete.is_some() || source.undefined().is_some() {
+        return None;
+    }
+    let (target, _) = behaviours_within(pair.tgt_module, pair.tgt, args, &environment, steps);
+    let bad = target.texts.keys().find(|behaviour| !allowed(&source, behaviour))?;
+    let reason = violated(&source, bad);
+    let counterexample = replay(pair, args, &vec![false; args.len()], reason, &Hints::default()).ok()?;
+    Some((reason, counterexample))
+}
+
+/// The first condition of refinement that an outcome of the target violates.
+fn violated(source: &Behaviours, target: &Behaviour) -> Reason {
+    let Behaviour::Return { undef_dependent, reads } = target.parts().1 else {
+        return if matches!(target.parts().1, Behaviour::Ub(_)) { Reason::SourceMoreDefined } else { Reason::ReturnDomain };
+    };
+    let returns = source.texts.keys().filter_map(|s| match s.parts().1 {
+        Behaviour::Return { undef_dependent, reads } => Some((undef_dependent, reads)),
+        _ => None,
+    });
+    let returns: Vec<_> = returns.collect();
+    let poison = |leaf: usize| move |read: &RtValue| matches!(read.lanes[leaf], Scalar::Poison(_));
+    let leaves = 0..reads.first().map_or(0, |read| read.lanes.len());
+    if returns.is_empty() {
+        Reason::ReturnDomain
+    } else if leaves.into_iter().any(|l| reads.iter().any(poison(l)) && !returns.iter().any(|(_, reads)| reads.iter().any(poison(l)))) {
+        Reason::MorePoisonous
+    } else if *undef_dependent && !returns.iter().any(|(undef, _)| **undef) {
+        Reason::MoreUndefined
+    } else {
+        Reason::ValueMismatch
+    }
 }
 
 fn limits() -> Limits {
@@ -168,6 +215,9 @@ fn bad_target_run(pair: Pair<'_>, args: &[ArgValue], source: &Behaviours, hints:
 
 fn search(pair: Pair<'_>, args: &[ArgValue], source: &Behaviours, reads: usize, mut tape: GuidedTape) -> Option<Run> {
     for _ in 0..RUNS {
+        if tape.steps == 0 {
+            return None;
+        }
         tape.start();
         let run = run_once(pair, args, reads, &mut tape);
         if let Some(run) = run
@@ -184,7 +234,10 @@ fn search(pair: Pair<'_>, args: &[ArgValue], source: &Behaviours, reads: usize, 
 
 fn run_once(pair: Pair<'_>, args: &[ArgValue], readings: usize, tape: &mut GuidedTape) -> Option<Run> {
     let interpreter = Interpreter::new(pair.tgt_module).ok()?.answering(tape.environment.calls.clone());
-    let report = interpreter.execute(pair.tgt, args, tape, limits(), None).ok()?;
+    let most = Limits { steps: STEPS.min(tape.steps), ..limits() };
+    let report = interpreter.execute(pair.tgt, args, tape, most, None);
+    tape.steps -= report.as_ref().map_or(most.steps, |report| report.steps).min(tape.steps);
+    let report = report.ok()?;
     let picks = tape.picks.clone();
     let run = match report.outcome {
         Outcome::Stopped { unwinds } => Run { picks, text: stopped(unwinds).into(), behaviour: Behaviour::Stopped { unwinds } },
@@ -244,6 +297,8 @@ fn trace<'m>(
 /// Odometer over a few candidate values for each pick: small ones, and those that the solver used.
 struct GuidedTape {
     candidates: Vec<Bv>,
+    /// Steps that all runs together may still take.
+    steps: u64,
     /// Picks of at most this width take every value.
     every_value: u32,
     environment: Environment,
@@ -256,6 +311,7 @@ impl GuidedTape {
     fn new(hints: &Hints, every_value: u32) -> GuidedTape {
         GuidedTape {
             candidates: hints.values.clone(),
+            steps: STEPS * 4,
             every_value,
             environment: hints.environment.clone(),
             digits: Vec::new(),
@@ -311,6 +367,13 @@ impl Chooser for GuidedTape {
         self.picks.push(value.clone());
         value
     }
+}
+
+/// The inputs of a query in a model of all its input variables.
+pub(super) fn inputs(query: &Query, model: &Assignment) -> Vec<ArgValue> {
+    let value = |term: Term| query.pool.eval(term, model);
+    let leaf = |l: &InputLeaf| leaf(value(l.undef).to_bool(), value(l.poison).to_bool(), value(l.bits));
+    query.inputs.args.iter().map(|leaves| ArgValue { lanes: leaves.iter().map(leaf).collect() }).collect()
 }
 
 /// A leaf of an argument from what the solver says of it.

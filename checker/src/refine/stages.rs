@@ -99,14 +99,15 @@ pub fn budget(options: &CheckOptions) -> Budget {
     }
 }
 
-fn unsupported(side: Side, error: Unsupported) -> Verdict {
+pub(super) fn unsupported(side: Side, error: Unsupported) -> Verdict {
     let (file, place) = match side {
         Side::Source => (0, "source"),
         Side::Target => (1, "target"),
     };
     let detail = format!("{} in the {place}", error.what);
+    let kind = if error.is_limit { VerdictKind::Inconclusive } else { VerdictKind::Unsupported };
     let problem = error.span.map(|span| Problem { file, span, message: error.what });
-    Verdict { problem, ..Verdict::new(VerdictKind::Unsupported, detail) }
+    Verdict { problem, ..Verdict::new(kind, detail) }
 }
 
 fn decide_pair(pair: Pair<'_>, options: &CheckOptions, budget: &Budget) -> Result<Verdict, (Side, Unsupported)> {
@@ -193,7 +194,14 @@ fn decide_cases(
     let mut hardest = before;
     let mut unknown = None;
     for case in cases {
-        match run_stage(&undef_case(pair, case), encode(pair, poison, case)?, &mut Candidates::none(), budget) {
+        let query = match encode(pair, poison, case) {
+            Err((_, error)) if error.is_limit => {
+                unknown = Some(UnknownReason::NotByMethod(error.what));
+                continue;
+            }
+            query => query?,
+        };
+        match run_stage(&undef_case(pair, case), query, &mut Candidates::none(), budget) {
             Stage::Holds(method) => hardest = hardest.max(method),
             Stage::Unknown(reason) => unknown = Some(reason),
             fails @ Stage::Fails(_) => return Ok((Some(fails), hardest)),

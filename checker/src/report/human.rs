@@ -89,7 +89,8 @@ fn headline(report: &PairReport, style: Style) -> String {
     let how = if how.is_empty() { how } else { style.dim(&format!(" ({how})")) };
     let met = report.expected.as_ref().is_some_and(|e| e.is_met_by(verdict));
     let met = if met { ", as expected" } else { "" };
-    format!("{name}: {kind}{met}{what}{how}")
+    // How far a proof goes belongs to it.
+    if what.starts_with(':') { format!("{name}: {kind}{met}{what}{how}") } else { format!("{name}: {kind}{what}{met}{how}") }
 }
 
 /// A message that starts with the file's name need not repeat it after the headline has said it.

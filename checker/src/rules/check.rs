@@ -250,7 +250,7 @@ pub fn with_pair<R>(
     match (module.function("src"), module.function("tgt")) {
         (Some(src), Some(tgt)) => {
             let assume = Some(&built.assumption as _);
-            Ok(f(Pair { src_module: &module, src, tgt_module: &module, tgt, assume }, &built.assumption))
+            Ok(f(Pair { src_module: &module, src, tgt_module: &module, tgt, assume, unrolled: None }, &built.assumption))
         }
         _ => Err(Box::new(invalid(rule.span, "the rule makes no pair of functions".into()))),
     }

@@ -65,7 +65,7 @@ pub(super) fn search(pair: Pair<'_>, options: &CheckOptions, budget: &Budget) ->
     for new in replacements(pair) {
         let bits = new.0.values().map(|kind| kind.bits()).max().unwrap_or(0);
         let (Some(src), Some(tgt)) = (new.function(pair.src), new.function(pair.tgt)) else { continue };
-        let small = Pair { src: &src, tgt: &tgt, ..pair };
+        let small = Pair { src: &src, tgt: &tgt, unrolled: None, ..pair };
         let part = Budget { deadline: Instant::now() + budget.left() / 2, method: method_for(&new), ..budget.clone() };
         match failing_inputs(small, options, &part) {
             Ok(Failing::Nothing) => complete.push(bits),
@@ -92,7 +92,7 @@ pub(super) fn candidates(pair: Pair<'_>, options: &CheckOptions, budget: &Budget
     for new in replacements(pair) {
         let (Some(src), Some(tgt)) = (new.function(pair.src), new.function(pair.tgt)) else { continue };
         let part = Budget { deadline, method: method_for(&new), log: Log::default(), ..budget.clone() };
-        if let Ok(Failing::Inputs(inputs)) = failing_inputs(Pair { src: &src, tgt: &tgt, ..pair }, options, &part) {
+        if let Ok(Failing::Inputs(inputs)) = failing_inputs(Pair { src: &src, tgt: &tgt, unrolled: None, ..pair }, options, &part) {
             let (_, choices) = carried_lanes(pair, &new, &inputs);
             let bits = |lanes: Vec<ArgLane>| {
                 let plain = |lane| if let ArgLane::Bits(bits) = lane { Some(bits) } else { None };

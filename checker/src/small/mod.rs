@@ -172,6 +172,7 @@ impl Small {
             tgt_module: &self.tgt,
             tgt: &self.tgt.functions[find(&self.tgt, &original.tgt.name)],
             assume: None,
+            unrolled: None,
         })
     }
 }

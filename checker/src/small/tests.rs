@@ -5,7 +5,7 @@ fn with_pair<R>(text: &str, run: impl FnOnce(Pair<'_>) -> R) -> R {
     assert!(parsed.diagnostics.is_empty(), "{:?}", parsed.diagnostics);
     let module = parsed.module;
     let function = |name| module.function(name).expect("both functions are there");
-    run(Pair { src_module: &module, src: function("src"), tgt_module: &module, tgt: function("tgt"), assume: None })
+    run(Pair { src_module: &module, src: function("src"), tgt_module: &module, tgt: function("tgt"), assume: None, unrolled: None })
 }
 
 fn text(args: &str, src: &str, tgt: &str) -> String {

@@ -19,7 +19,10 @@ pub fn check_with(text: &str, options: &CheckOptions) -> Verdict {
     assert!(problems.is_empty(), "{problems:?}\n{text}");
     let module = &parsed.module;
     let function = |name| module.function(name).unwrap_or_else(|| panic!("no @{name}"));
-    check_pair(Pair { src_module: module, src: function("src"), tgt_module: module, tgt: function("tgt"), assume: None }, options)
+    check_pair(
+        Pair { src_module: module, src: function("src"), tgt_module: module, tgt: function("tgt"), assume: None, unrolled: None },
+        options,
+    )
 }
 
 /// The verdict with default options.

@@ -107,7 +107,9 @@ impl Execution<'_> {
 
     fn behaviours(&mut self, function: &Function, args: &[ArgValue]) -> Option<Behaviours> {
         let budget = Budget { runs: self.runs, nan_payloads: true, ..Budget::default() };
-        let (found, incomplete) = enumerate(self.module, function, args, Limits::default(), budget, &Environment::default());
+        // Loops that choose anew in each round never come back to a state they were in.
+        let limits = Limits { steps: 1 << 13, ..Limits::default() };
+        let (found, incomplete) = enumerate(self.module, function, args, limits, budget, &Environment::default());
         self.runs -= found.runs.min(self.runs);
         incomplete.is_none().then_some(found)
     }
@@ -119,6 +121,7 @@ fn allows(source: &Behaviour, target: &Behaviour) -> bool {
     match (source, target) {
         (Behaviour::Return { reads: s, .. }, Behaviour::Return { reads: t, .. }) => all_read(s, t),
         (Behaviour::Trap, Behaviour::Trap) => true,
+        (Behaviour::Stopped { unwinds: s }, Behaviour::Stopped { unwinds: t }) => s == t,
         _ => false,
     }
 }

@@ -14,6 +14,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::argument::{ArgLane, ArgValue};
 use super::constants::constant_slot;
 use super::domain::Chooser;
+use super::endless::{Counted, Happenings, Watch};
 use super::env::Env;
 use super::memory::Memory;
 use super::names::Names;
@@ -95,7 +96,7 @@ pub enum Outcome<'m> {
     Trap,
     /// The function unwound with this exception.
     Unwind(RetValue<'m>),
-    /// A call of an unknown function did not return.
+    /// It did not return: a call of an unknown function did not, or the run goes in circles.
     Stopped {
         /// Whether it unwound; if not, it ran forever or ended the program.
         unwinds: bool,
@@ -203,11 +204,15 @@ impl<'m> Interpreter<'m> {
         observer: Option<&mut dyn Observer>,
     ) -> Result<Report<'m>, Stop> {
         self.env.restart();
+        let happened = Happenings::default();
+        let mut chooser = Counted { inner: chooser, count: Rc::clone(&happened) };
         let mut machine = Machine {
             env: Rc::clone(&self.env),
             memory: Memory::new(&self.env),
             frames: Vec::new(),
-            chooser,
+            chooser: &mut chooser,
+            happened,
+            watch: Watch::default(),
             fuel: limits.steps,
             limits,
             observer: match observer {
@@ -246,6 +251,9 @@ pub(crate) struct Machine<'m, 'c> {
     pub memory: Memory<'m>,
     pub frames: Vec<Frame<'m>>,
     pub chooser: &'c mut dyn Chooser,
+    /// Choices and effects so far.
+    pub happened: Happenings,
+    pub watch: Watch<'m>,
     pub fuel: u64,
     pub limits: Limits,
     pub observer: Option<&'c mut dyn Observer>,

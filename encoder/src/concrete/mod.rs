@@ -8,6 +8,7 @@ mod bytes;
 mod call;
 mod constants;
 pub mod domain;
+mod endless;
 pub mod enumerate;
 mod env;
 mod exec;

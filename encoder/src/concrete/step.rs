@@ -6,8 +6,9 @@ use llvet_ir::inst::RmwOp;
 use llvet_ir::{BlockId, Constant, Function, Inst, InstKind, Operand, Type};
 
 use super::bytes::{self, Byte};
+use super::endless::has_effect;
 use super::env::Code;
-use super::exec::{Flow, Frame, Halt, Machine};
+use super::exec::{Flow, Frame, Halt, Machine, Outcome};
 use super::memory::lazy_bytes;
 use super::pure;
 use super::restrict::{ValueRules, metadata_number};
@@ -24,6 +25,9 @@ impl<'m> Machine<'m, '_> {
     pub fn step(&mut self) -> Result<Flow<'m>, Halt> {
         let (function, inst) = self.here()?;
         self.fuel = self.fuel.checked_sub(1).ok_or(Halt::Stop(super::exec::Stop::StepLimit))?;
+        if has_effect(&inst.kind) {
+            self.happened.set(self.happened.get() + 1);
+        }
         match &inst.kind {
             InstKind::Ret { value } => {
                 let slot = match value {
@@ -32,15 +36,15 @@ impl<'m> Machine<'m, '_> {
                 };
                 return self.return_value(slot);
             }
-            InstKind::Br { dest } => self.jump(*dest)?,
+            InstKind::Br { dest } => return self.jump(*dest),
             InstKind::CondBr { cond, then_dest, else_dest } => {
                 let slot = self.operand(cond)?;
                 let taken = self.read_fixed(&slot, || UbReason::BranchOnPoison, || UbReason::BranchOnUndef)?;
                 let taken = taken.word().is_some_and(|w| w.bits.to_bool());
-                self.jump(if taken { *then_dest } else { *else_dest })?;
+                return self.jump(if taken { *then_dest } else { *else_dest });
             }
-            InstKind::Switch { value, default, cases } => self.switch(value, *default, cases)?,
-            InstKind::IndirectBr { addr, dests } => self.indirect_branch(function, addr, dests)?,
+            InstKind::Switch { value, default, cases } => return self.switch(value, *default, cases),
+            InstKind::IndirectBr { addr, dests } => return self.indirect_branch(function, addr, dests),
             InstKind::Unreachable => return Err(Halt::Ub(UbReason::Unreachable)),
             InstKind::Call { call, .. } | InstKind::Invoke { call, .. } => return self.call(inst, call),
             InstKind::Resume { value } => {
@@ -117,7 +121,7 @@ impl<'m> Machine<'m, '_> {
     }
 
     /// Goes to a block and executes its phis, all at once.
-    pub fn jump(&mut self, to: BlockId) -> Result<(), Halt> {
+    pub fn jump(&mut self, to: BlockId) -> Result<Flow<'m>, Halt> {
         let frame = self.frame()?;
         let (function, from) = (frame.function, frame.block);
         let block = function.block(to);
@@ -138,10 +142,10 @@ impl<'m> Machine<'m, '_> {
         for (inst, slot) in results {
             self.define(inst, slot, &[])?;
         }
-        Ok(())
+        Ok(if self.is_endless(from)? { Flow::Done(Outcome::Stopped { unwinds: false }) } else { Flow::Continue })
     }
 
-    fn switch(&mut self, value: &'m Operand, default: BlockId, cases: &'m [(std::sync::Arc<Constant>, BlockId)]) -> Result<(), Halt> {
+    fn switch(&mut self, value: &'m Operand, default: BlockId, cases: &'m [(std::sync::Arc<Constant>, BlockId)]) -> Result<Flow<'m>, Halt> {
         let slot = self.operand(value)?;
         let value = self.read_fixed(&slot, || UbReason::SwitchOnPoison, || UbReason::SwitchOnUndef)?;
         let mut dest = default;
@@ -154,7 +158,7 @@ impl<'m> Machine<'m, '_> {
         self.jump(dest)
     }
 
-    fn indirect_branch(&mut self, function: &'m Function, addr: &'m Operand, dests: &[BlockId]) -> Result<(), Halt> {
+    fn indirect_branch(&mut self, function: &'m Function, addr: &'m Operand, dests: &[BlockId]) -> Result<Flow<'m>, Halt> {
         let value = self.read_operand(addr)?;
         let Some(word) = value.word() else {
             return Err(Halt::Ub(UbReason::Other("indirectbr on poison".into())));

@@ -40,10 +40,9 @@ fn cast(op: CastOp) -> InstSupport {
 
 fn other(name: &str) -> InstSupport {
     match name {
-        "ret" | "switch" | "unreachable" | "fneg" | "icmp" | "fcmp" | "select" | "freeze" | "phi" => InstSupport::Modelled,
+        "ret" | "br" | "switch" | "unreachable" | "fneg" | "icmp" | "fcmp" | "select" | "freeze" | "phi" => InstSupport::Modelled,
         "extractelement" | "insertelement" | "shufflevector" => InstSupport::Partly("not of scalable vectors"),
         "extractvalue" | "insertvalue" => InstSupport::Modelled,
-        "br" => InstSupport::Partly("no loops"),
         "call" => InstSupport::Partly("of intrinsics, and of functions without a body that take and return numbers"),
         _ => InstSupport::Unsupported,
     }

@@ -7,7 +7,9 @@
 //! **Undef.** A value that depends on undef remembers the picks it depends on. Every read after the first replaces them by
 //! fresh ones (Lesson 13.8, Definition 13.8.1: undef is picked per use); `freeze` reads once and fixes them.
 //!
-//! Deliberately absent: loops (unrolled before, or unsupported), memory, calls of functions with a body.
+//! **Loops** are unrolled before; the block in which executions end that the unrolled loop leaves out is the *cut*.
+//!
+//! Deliberately absent: memory, calls of functions with a body.
 
 use std::rc::Rc;
 
@@ -23,6 +25,10 @@ use crate::outcome::Unsupported;
 use crate::semantics::{self, Cx, Place, attr_table, attrs, cmp, constant};
 use crate::term::{Pool, Term};
 use crate::value::{Lane, Value};
+
+/// Most choices of an execution. A value that is read twice in each round of a loop depends on twice as many readings of undef after
+/// each.
+const MOST_CHOICES: usize = 1 << 14;
 
 /// A scalar leaf over terms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,6 +55,8 @@ pub struct Summary {
     pub ub: Term,
     /// The execution reaches a `ret`.
     pub returned: Term,
+    /// The execution reaches the cut: what it does there is not known.
+    pub cut: Term,
     /// The returned value, meaningful where `returned` holds.
     pub ret: TermValue,
     /// Choices made once per execution: all that are not of undef, and frozen ones.
@@ -103,6 +111,7 @@ pub(super) struct Exec<'a, 'p> {
     pub(super) passed: Vec<Term>,
     pub(super) ub: Term,
     pub(super) returned: Term,
+    cut: Term,
     pub(super) ret: Option<Value<TermDomain<'p>>>,
     pub(super) ret_undef: Vec<Term>,
     /// Picks of undef that a `freeze` or a call has fixed.
@@ -119,7 +128,8 @@ pub(super) struct Stops {
     pub(super) diverged: Term,
 }
 
-/// Executes `function` on `inputs`, with calls of unknown functions answered by `calls`.
+/// Executes `function`, which has no loops, on `inputs`, with calls of unknown functions answered by `calls`. `cut` is the block that
+/// stands for what unrolling left out.
 ///
 /// # Errors
 /// When something that is reachable is not modelled.
@@ -128,6 +138,7 @@ pub fn execute(
     prefix: &'static str,
     module: &Module,
     function: &Function,
+    cut: Option<BlockId>,
     inputs: &Inputs,
     calls: Calls<'_>,
 ) -> Result<Summary, Unsupported> {
@@ -150,6 +161,7 @@ pub fn execute(
         passed: Vec::new(),
         ub: ff,
         returned: ff,
+        cut: ff,
         ret: None,
         ret_undef: Vec::new(),
         frozen: FxHashSet::default(),
@@ -158,7 +170,11 @@ pub fn execute(
     };
     exec.bind_arguments(tt)?;
     for &block in cfg.reverse_post_order() {
-        exec.block(block)?;
+        if cut == Some(block) {
+            exec.cut = exec.entering(block).0;
+        } else {
+            exec.block(block)?;
+        }
     }
     Ok(exec.finish())
 }
@@ -185,6 +201,7 @@ impl<'p> Exec<'_, 'p> {
         Summary {
             ub: self.ub,
             returned: self.returned,
+            cut: self.cut,
             ret,
             fixed,
             consumed,
@@ -270,6 +287,9 @@ impl<'p> Exec<'_, 'p> {
             return Ok(Read { value: stored.value.clone(), undef: stored.undef.to_vec() });
         }
         let (old, value) = (Rc::clone(&stored.undef), stored.value.clone());
+        if self.d.choices.len() + old.len() > MOST_CHOICES {
+            return Err(Unsupported::limit(format!("more than {MOST_CHOICES} readings of undef")));
+        }
         let mut map = Vec::with_capacity(old.len());
         for &var in old.iter() {
             let width = self.d.pool.width(var);
@@ -313,11 +333,16 @@ impl<'p> Exec<'_, 'p> {
         Ok((first, bad))
     }
 
-    fn block(&mut self, id: BlockId) -> Result<(), Unsupported> {
-        let entry = id.index() == 0;
+    /// The condition under which a block executes, and the edges into it.
+    fn entering(&mut self, id: BlockId) -> (Term, Vec<(BlockId, Term)>) {
         let edges = std::mem::take(&mut self.incoming[id.index()]);
         let conditions: Vec<Term> = edges.iter().map(|(_, c)| *c).collect();
-        let path = if entry { self.d.pool.tt() } else { self.d.pool.or_all(conditions) };
+        let entry = id.index() == 0;
+        (if entry { self.d.pool.tt() } else { self.d.pool.or_all(conditions) }, edges)
+    }
+
+    fn block(&mut self, id: BlockId) -> Result<(), Unsupported> {
+        let (path, edges) = self.entering(id);
         if self.d.pool.as_bool(path) == Some(false) {
             return Ok(());
         }

@@ -10,6 +10,9 @@ use crate::bv::Bv;
 /// Sums with more terms than this are not flattened into larger ones, so that a chain of additions stays linear.
 const MAX_TERMS: usize = 16;
 
+/// Products with more factors than this are not flattened into larger ones: repeated squaring doubles them each time.
+const MAX_FACTORS: usize = 16;
+
 /// `constant + sum of coefficient * atom`; atoms ascending, coefficients not zero.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Sum {
@@ -232,7 +235,7 @@ impl Pool {
                 continue;
             }
             match self.op(term) {
-                Op::Mul => stack.extend_from_slice(self.args(term)),
+                Op::Mul if self.args(term).len() + stack.len() + factors.len() <= MAX_FACTORS => stack.extend_from_slice(self.args(term)),
                 Op::Neg => {
                     coefficient = coefficient.neg();
                     stack.push(self.args(term)[0]);
