@@ -246,6 +246,14 @@ pub struct CallAnswer {
     pub after: usize,
 }
 
+impl CallAnswer {
+    /// Whether it is about a function of this name.
+    #[must_use]
+    pub fn is_of(&self, name: &str) -> bool {
+        self.call.strip_prefix('@').and_then(|rest| rest.strip_prefix(name)).is_some_and(|rest| rest.starts_with('('))
+    }
+}
+
 /// A replayed counterexample.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counterexample {

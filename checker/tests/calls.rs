@@ -1,4 +1,4 @@
-//! Calls of functions without a body: what is not modelled, what a counterexample says of the answers, and that the engines agree. The
+//! Calls of functions: what is not modelled, what a counterexample says of the answers, and that the engines agree. The
 //! verdicts of each rule and of its wrong twin are in the corpus.
 
 mod common;
@@ -78,7 +78,6 @@ fn what_is_not_modelled_is_named() {
     same("declare void @g(ptr)\n", "call void @g(ptr %p)", "call of @g with a pointer");
     same("declare ptr @g()\n", "%r = call ptr @g()", "call of @g with a pointer");
     same("declare void @g(...)\n", "call void (...) @g(i8 %x)", "call of @g, which takes variable arguments");
-    same("define void @g() {\nret void\n}\n", "call void @g()", "call of @g, which has a body");
     same("declare void @g()\n", "call void @g() [ \"deopt\"(i8 1) ]", "operand bundle \"deopt\"");
     same("", "call void %p()", "indirect call");
     same("declare i32 @toupper(i32)\n", "%r = call i32 @toupper(i32 65)", "call of @toupper, a library function");
@@ -190,4 +189,51 @@ fn answers_after_a_choice_of_the_source_are_replayed_as_they_were_found() {
     );
     assert_eq!(found.source.outcome, "does not return");
     assert!(answers(&found).iter().any(|answer| answer.starts_with("@d(") && answer.ends_with(" does not return")), "{:?}", found.calls);
+}
+
+#[test]
+fn a_body_is_executed_but_not_proved_about() {
+    let helper = "define i8 @f(i8 %x) {\n%r = or i8 %x, 1\nret i8 %r\n}\n";
+    let body = |tail: &str| format!("%a = call i8 @f(i8 %x)\n{tail}");
+    let check = |src: &str, tgt: &str| check(helper, "i8 (i8 noundef %x)", src, tgt);
+    // True of every function.
+    let verdict = check(&body("%r = add i8 %a, %a\nret i8 %r"), &body("%r = shl i8 %a, 1\nret i8 %r"));
+    assert_eq!((verdict.verdict, &verdict.warnings[..]), (VerdictKind::Refines, &[][..]), "{verdict:?}");
+    // False of this one.
+    let verdict = check(&body("ret i8 %a"), "ret i8 %x");
+    assert_eq!(verdict.verdict, VerdictKind::Counterexample, "{verdict:?}");
+    let found = verdict.counterexample.expect("a counterexample");
+    assert_eq!((&*found.source.outcome, &*found.target.outcome, &found.calls[..]), ("i8 1", "i8 0", &[][..]));
+    // True of this one only.
+    let verdict = check(&body("ret i8 %a"), "%r = or i8 %x, 1\nret i8 %r");
+    assert_eq!(verdict.verdict, VerdictKind::Inconclusive, "{verdict:?}");
+    assert!(verdict.detail.contains("some function in place of @f"), "{}", verdict.detail);
+}
+
+#[test]
+fn another_body_in_the_target_is_taken_for_granted_aloud() {
+    let modules = |src_body: &str, tgt_body: &str| {
+        let module = |body: &str, more: &str| {
+            format!(
+                "declare i8 @g(i8)\ndefine internal i8 @f(i8 %x) {{\n{body}\n}}\ndefine i8 @both(i8 %x) {{\n%a = call i8 @f(i8 %x)\n{more}ret i8 %a\n}}\n"
+            )
+        };
+        let [src, tgt] = [module(src_body, ""), module(tgt_body, "%b = add i8 %a, 0\n")].map(|text| {
+            let parsed = llvet_ir::parse(text.as_bytes());
+            assert!(parsed.diagnostics.is_empty(), "{:?}", parsed.diagnostics);
+            parsed.module
+        });
+        let function = |module: &'_ llvet_ir::Module| module.functions.iter().position(|f| &*f.name == "both").expect("it is there");
+        let (s, t) = (&src.functions[function(&src)], &tgt.functions[function(&tgt)]);
+        let pair = Pair { src_module: &src, src: s, tgt_module: &tgt, tgt: t, assume: None, unrolled: None };
+        let verdict = llvet_checker::refine::check_pair(pair, &options());
+        assert_eq!(verdict.verdict, VerdictKind::Refines, "{verdict:?}");
+        verdict.warnings
+    };
+    assert_eq!(modules("ret i8 %x", "ret i8 %x"), [""; 0]);
+    let granted = ["taken for granted: @f of the target refines that of the source"];
+    assert_eq!(modules("%r = add i8 %x, %x\nret i8 %r", "%r = shl i8 %x, 1\nret i8 %r"), granted);
+    // What it calls may differ in its turn.
+    let calls = "%r = call i8 @g(i8 %x)\nret i8 %r";
+    assert_eq!(modules(calls, calls), granted);
 }

@@ -229,5 +229,5 @@ fn readings_that_double_each_time_are_given_up() {
     let text = pair("i32", "i32 %x0", &format!("{squares}  ret i32 %x40"), &format!("{squares}  %y = add i32 %x40, 0\n  ret i32 %y"));
     let verdict = check(&text);
     assert_eq!((verdict.verdict, verdict.holds_if), (VerdictKind::Inconclusive, Some(HoldsIf::NoUndefInput)), "{verdict:?}");
-    assert!(verdict.detail.starts_with("more than 16384 readings of undef"), "{}", verdict.detail);
+    assert!(verdict.detail.starts_with("more than 4096 readings of undef"), "{}", verdict.detail);
 }

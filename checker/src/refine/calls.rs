@@ -1,4 +1,4 @@
-//! Calls of unknown functions: when the calls of the target are those of the source.
+//! Calls of functions, whose bodies are not looked into: when the calls of the target are those of the source.
 //!
 //! The target has to make the events of the source in their order ([`llvet_encoder::symbolic::unknown`] says what an event is, and how
 //! calls are answered). Let the environment be fixed, and take an execution of the target; the execution of the source that is compared
@@ -26,6 +26,7 @@ use llvet_encoder::semantics::unknown::{Effect, Facts, has_calls as makes_calls,
 use llvet_encoder::symbolic::{Call, Summary};
 use llvet_encoder::term::{Pool, Term};
 use llvet_ir::inst::CallInfo;
+use llvet_ir::print::print_function;
 use llvet_ir::{AttrKind, Function, Inst, InstKind, Module, Operand};
 
 use super::Pair;
@@ -51,6 +52,41 @@ pub fn uses_results(module: &Module, function: &Function) -> bool {
     let results: Vec<_> = insts().filter_map(called).collect();
     !results.is_empty()
         && insts().any(|inst| inst.kind.reads().into_iter().any(|o| matches!(o, Operand::Value(id) if results.contains(id))))
+}
+
+/// The functions with a body in either module that a pair calls, by name, each once. Their bodies are executed but not encoded: a proof is
+/// about every function in their place, and a counterexample about themselves.
+#[must_use]
+pub fn with_bodies<'a>(pair: Pair<'a>) -> Vec<&'a str> {
+    let has_body = |name: &str| [pair.src_module, pair.tgt_module].iter().any(|m| m.function(name).is_some_and(|f| !f.is_declaration()));
+    let insts = |function: &'a Function| function.blocks.iter().flat_map(|block| &block.insts);
+    let called = |inst: &'a Inst| match &inst.kind {
+        InstKind::Call { call, .. } => call.direct_callee(),
+        _ => None,
+    };
+    let mut names: Vec<&str> = insts(pair.src).chain(insts(pair.tgt)).filter_map(called).filter(|name| has_body(name)).collect();
+    names.sort_unstable();
+    names.dedup();
+    names
+}
+
+/// The functions among [`with_bodies`] that may differ between the modules: a proof takes for granted that those of the target refine those
+/// of the source. One that is written the same and mentions nothing but itself and intrinsics does not differ.
+#[must_use]
+pub fn taken_for_granted(pair: Pair<'_>) -> Vec<&str> {
+    if std::ptr::eq(pair.src_module, pair.tgt_module) {
+        return Vec::new();
+    }
+    let text = |module: &Module, name: &str| {
+        let function = module.function(name).filter(|f| !f.is_declaration())?;
+        Some(print_function(module, function))
+    };
+    let differs = |name: &&str| {
+        let (Some(s), Some(t)) = (text(pair.src_module, name), text(pair.tgt_module, name)) else { return false };
+        let mentions = s.split_once('\n').is_some_and(|(_, body)| body.replace("@llvm.", "").contains('@'));
+        (s != t || mentions) && **name != *pair.src.name
+    };
+    with_bodies(pair).into_iter().filter(differs).collect()
 }
 
 /// What is known of the functions that a pair calls.

@@ -7,7 +7,7 @@ use llvet_encoder::symbolic::InputLeaf;
 use llvet_encoder::term::{Assignment, Term};
 
 use super::encode::Query;
-use super::{Pair, has_licence, minimise, replay};
+use super::{Pair, calls, has_licence, minimise, replay};
 use crate::solve::exhaust;
 use crate::solve::falsify_float::Candidates;
 use crate::solve::instantiate::{Game, completed, decide, substitute_model};
@@ -102,7 +102,13 @@ pub(super) fn verdict(pair: Pair<'_>, failure: Failure, budget: &Budget) -> Verd
             let verdict = Verdict::new(VerdictKind::Counterexample, detail);
             Verdict { reason: Some(reason), method: Some(method), counterexample: Some(counterexample), ..verdict }
         }
-        Err(why) => Verdict::new(VerdictKind::Inconclusive, format!("a model was found but does not replay: {why}")),
+        Err(why) => Verdict::new(
+            VerdictKind::Inconclusive,
+            match &calls::with_bodies(pair)[..] {
+                [] => format!("a model was found but does not replay: {why}"),
+                called => format!("it fails for some function in place of @{}, and of the body nothing is proved", called.join(", @")),
+            },
+        ),
     }
 }
 

@@ -1,4 +1,5 @@
-//! Pairs with loops: unrolled before they are encoded, executed as they are.
+//! Pairs with loops: unrolled before they are encoded, executed as they are. Pairs that call functions with a body: executed with the
+//! bodies, proved for any function in their place.
 //!
 //! A proof about unrolled functions is a proof about the functions where no execution is left out, which is asked too; else it is a proof
 //! up to a bound, and says so. A counterexample is replayed on the functions themselves, so it counts whatever the bound.
@@ -16,9 +17,10 @@ use llvet_ir::{BlockId, Cfg, Function, Unrolled, unroll};
 
 use super::encode::{Query, Side, UndefInputs, encode};
 use super::stages::{self, budget};
-use super::{CheckOptions, Pair, replay};
+use super::{CheckOptions, Pair, calls, replay};
 use crate::solve::instantiate::{completed, substitute_model};
 use crate::solve::ladder::{Answer, Budget, satisfiable};
+use crate::solve::log::Log;
 use crate::verdict::{Method, Verdict, VerdictKind};
 
 /// Most instructions of an unrolled function.
@@ -69,10 +71,16 @@ impl Pair<'_> {
 /// Decides a pair whose signatures and attributes agree.
 pub(super) fn check(pair: Pair<'_>, options: &CheckOptions) -> Verdict {
     let has_loop = |function: &Function| Cfg::new(function).has_cycle();
-    if !has_loop(pair.src) && !has_loop(pair.tgt) {
+    if !has_loop(pair.src) && !has_loop(pair.tgt) && calls::with_bodies(pair).is_empty() {
         return stages::check(pair, options);
     }
-    let verdict = Search { pair, options, start: Instant::now() }.run();
+    let search = Search { pair, options, start: Instant::now(), log: Log::new(options.explain) };
+    let verdict = search.run();
+    let mut verdict = Verdict { log: search.log.take(), ..verdict };
+    if let (VerdictKind::Refines, granted @ [_, ..]) = (verdict.verdict, &calls::taken_for_granted(pair)[..]) {
+        let names = granted.join(", @");
+        verdict.warnings.push(format!("taken for granted: @{names} of the target refines that of the source"));
+    }
     match verdict.bounded {
         Some(n) if options.strict_bounds && verdict.verdict == VerdictKind::Refines => {
             let detail = format!("it refines up to {n} loop iterations, and --strict-bounds asks for more");
@@ -86,6 +94,7 @@ struct Search<'a> {
     pair: Pair<'a>,
     options: &'a CheckOptions,
     start: Instant,
+    log: Log,
 }
 
 /// Which executions a proof leaves out.
@@ -165,15 +174,24 @@ impl Search<'_> {
     fn round(&self, rounds: &Rounds, timeout: Duration) -> Verdict {
         let pair = Pair { unrolled: Some(rounds), ..self.pair };
         let options = &CheckOptions { timeout, ..self.options.clone() };
+        self.log.line(|| format!("loops: up to {} iterations", rounds.bound));
         let verdict = stages::check(pair, options);
+        let log = self.log.deeper();
+        verdict.log.iter().for_each(|line| log.line(|| line.clone()));
         if verdict.verdict != VerdictKind::Refines {
             return verdict;
         }
-        let budget = budget(&CheckOptions { method: None, ..options.clone() });
-        match self.left_out(pair, &budget) {
+        let (start, budget) = (Instant::now(), budget(&CheckOptions { method: None, explain: false, ..options.clone() }));
+        let left_out = self.left_out(pair, &budget);
+        log.timed(start, || match &left_out {
+            LeftOut::Nothing => "no execution has more iterations".to_owned(),
+            LeftOut::Something => "executions with more iterations are left out".to_owned(),
+            LeftOut::Violation(_) => "an execution with more iterations fails".to_owned(),
+        });
+        match left_out {
             LeftOut::Nothing => verdict,
             LeftOut::Something => Verdict { bounded: Some(rounds.bound), ..verdict },
-            LeftOut::Violation(found) => Verdict { log: verdict.log, ..*found },
+            LeftOut::Violation(found) => *found,
         }
     }
 
@@ -214,16 +232,21 @@ impl Search<'_> {
         }
         let leaves: Vec<Term> = query.inputs.args.iter().flatten().map(|leaf| leaf.bits).collect();
         let widths: Vec<u32> = leaves.iter().map(|&leaf| query.pool.width(leaf)).collect();
-        for sample in samples(&widths) {
+        let (start, samples) = (Instant::now(), samples(&widths));
+        let mut tried = 0;
+        for sample in samples {
             if self.start.elapsed() > self.options.timeout / BEGIN_PART || self.options.cancel.is_cancelled() {
                 break;
             }
+            tried += 1;
             let mut model = Assignment::new();
             leaves.iter().zip(sample).for_each(|(&leaf, value)| model.set(leaf, value));
             if let Some(found) = self.violation(&mut query, &model, Method::Falsify, SHORT) {
+                self.log.timed(start, || format!("loops: executed on {tried} inputs, and the last fails"));
                 return Ok(Some(found));
             }
         }
+        self.log.timed(start, || format!("loops: executed on {tried} inputs, and none fails"));
         Ok(None)
     }
 
@@ -244,7 +267,7 @@ impl Search<'_> {
 const SHORT: u64 = 1 << 13;
 
 /// Steps that executions of inputs that are left out may take.
-const LONG: u64 = 1 << 18;
+const LONG: u64 = 1 << 16;
 
 fn too_large() -> Verdict {
     Verdict::new(VerdictKind::Inconclusive, format!("the loops, unrolled, have more than {MOST} instructions"))

@@ -18,7 +18,7 @@ use llvet_ir::{Function, Module};
 
 use super::encode::Query;
 use super::story::{self, Story};
-use super::{Pair, answers};
+use super::{Pair, answers, calls};
 use crate::verdict::{Counterexample, Reason, SideTrace};
 
 /// Runs that enumerating one side may take.
@@ -81,6 +81,8 @@ pub fn replay(pair: Pair<'_>, args: &[ArgValue], irrelevant: &[bool], reason: Re
     let why = calls.unwrap_or_else(|| story::why(reason, &source, &target, target_story.cause.as_deref()));
     let inputs = story::inputs(pair, args, irrelevant);
     let calls = hints.environment.calls.as_deref().map_or_else(Vec::new, |oracle| answers::described(pair, oracle));
+    let bodies = calls::with_bodies(pair);
+    let calls = calls.into_iter().filter(|answer| !bodies.iter().any(|name| answer.is_of(name))).collect();
     Ok(Counterexample { inputs, calls, source, target, why, first_difference, failing_inputs: None, blame: None })
 }
 

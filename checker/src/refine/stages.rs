@@ -194,6 +194,11 @@ fn decide_cases(
     let mut hardest = before;
     let mut unknown = None;
     for case in cases {
+        // Encoding alone takes its time where loops are unrolled often.
+        if budget.left().is_zero() {
+            unknown = Some(UnknownReason::Timeout);
+            break;
+        }
         let query = match encode(pair, poison, case) {
             Err((_, error)) if error.is_limit => {
                 unknown = Some(UnknownReason::NotByMethod(error.what));

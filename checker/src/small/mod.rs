@@ -5,7 +5,7 @@
 //! Invariants: the small pairs are enumerated in full or not counted. Nothing at a small width is a verdict: a hit is carried over to the
 //! original widths and decided and replayed there, and the absence of hits is reported as what it is, never as `refines`.
 //! Pairs with floating point are decided at formats of a few bits instead ([`formats`]), their integers as they are.
-//! Deliberately absent: memory and calls of functions, whose small counterparts would not mean the same.
+//! Deliberately absent: loops, memory and calls of functions, whose small counterparts would not mean the same.
 
 mod constant;
 mod formats;
@@ -16,7 +16,7 @@ mod scale;
 use std::time::{Duration, Instant};
 
 use llvet_encoder::bv::Bv;
-use llvet_ir::Module;
+use llvet_ir::{Cfg, Function, Module};
 
 use self::scale::{Scale, Unscalable};
 use crate::refine::{CheckOptions, Failing, Pair, budget, calls, failing_inputs};
@@ -97,7 +97,8 @@ pub fn after(pair: Pair<'_>, options: &CheckOptions, undecided: Verdict, time: D
 
 /// Whether small widths can say anything about a pair.
 pub fn applies(pair: Pair<'_>) -> bool {
-    if pair.assume.is_some() || calls::has_calls(pair) {
+    let has_loop = |function: &Function| Cfg::new(function).has_cycle();
+    if pair.assume.is_some() || calls::has_calls(pair) || has_loop(pair.src) || has_loop(pair.tgt) {
         return false;
     }
     formats::applies(pair) || scale::widest(pair).is_ok_and(|widest| (1..=WIDEST.min(widest - 1)).any(|k| small_pair(pair, k).is_ok()))

@@ -62,6 +62,9 @@ pub struct SeedTerms {
 /// Most variables of one kind that get a candidate of their own.
 pub(super) const MAX_EACH: usize = 4;
 
+/// Terms of the results times choices above which nothing is solved for a choice.
+const MAX_WORK: usize = 1 << 22;
+
 /// Most picks of the target that are tried in pairs.
 const MAX_APART: usize = 3;
 
@@ -69,6 +72,11 @@ const MAX_APART: usize = 3;
 pub fn seeds(pool: &mut Pool, inner: &[Term], from: &SeedTerms) -> Vec<Candidate> {
     let mut out: Vec<Candidate> = Vec::new();
     out.push(positional(pool, inner, &from.choices));
+    let results: Vec<Term> = from.results.iter().flat_map(|&(s, t)| [s, t]).collect();
+    if pool.topological(&results).len().saturating_mul(inner.len()) > MAX_WORK {
+        out.extend(constants(pool, inner));
+        return out;
+    }
     out.extend(same_input(pool, inner, from));
     out.push(copied(pool, inner, &from.results));
     out.push(monomial_by_monomial(pool, inner, from));
@@ -85,11 +93,18 @@ pub fn seeds(pool: &mut Pool, inner: &[Term], from: &SeedTerms) -> Vec<Candidate
         let sort = pool.sort(*term);
         out.push(inner.iter().filter(|&&v| pool.sort(v) == sort).map(|&v| (v, *term)).collect());
     }
+    out.extend(constants(pool, inner));
+    with_pairs(inner, &from.paired, &mut out);
+    out
+}
+
+/// The same constant for every choice, and other ones for each.
+fn constants(pool: &mut Pool, inner: &[Term]) -> Vec<Candidate> {
+    let mut out: Vec<Candidate> = Vec::new();
     for make in [Bv::zero, Bv::ones, Bv::one, Bv::min_signed] {
         out.push(constant(pool, inner, make));
     }
     out.push(distinct(pool, inner));
-    with_pairs(inner, &from.paired, &mut out);
     out
 }
 

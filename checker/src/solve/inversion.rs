@@ -2,12 +2,13 @@
 
 use llvet_encoder::bv::Bv;
 use llvet_encoder::term::{Op, Pool, Sort, Term};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::candidates::Candidate;
 
 /// A value of `var` for which `term = goal`, found by undoing `term`'s operations from the outside in.
 pub(super) fn invert(pool: &mut Pool, term: Term, var: Term, goal: Term) -> Option<Term> {
+    let with = containing(pool, term, var);
     let (mut term, mut goal) = (term, goal);
     // Depth of a chain worth undoing; deeper ones are left to the solver.
     for _ in 0..64 {
@@ -15,13 +16,10 @@ pub(super) fn invert(pool: &mut Pool, term: Term, var: Term, goal: Term) -> Opti
             return (!pool.free_vars(&[goal]).contains(&var)).then_some(goal);
         }
         let args: Vec<Term> = pool.args(term).to_vec();
-        let holder = |pool: &Pool, args: &[Term]| {
-            let with: Vec<usize> = (0..args.len()).filter(|&i| pool.free_vars(&[args[i]]).contains(&var)).collect();
-            with.first().copied()
-        };
+        let holder = |args: &[Term]| args.iter().position(|arg| with.contains(arg));
         match pool.op(term) {
             Op::Add | Op::BvXor => {
-                let i = holder(pool, &args)?;
+                let i = holder(&args)?;
                 let add = pool.op(term) == Op::Add;
                 for (j, &arg) in args.iter().enumerate() {
                     if j != i {
@@ -33,7 +31,7 @@ pub(super) fn invert(pool: &mut Pool, term: Term, var: Term, goal: Term) -> Opti
             Op::Neg => (term, goal) = (args[0], pool.neg(goal)),
             Op::BvNot => (term, goal) = (args[0], pool.bvnot(goal)),
             Op::Ite => {
-                let i = holder(pool, &args[1..])?;
+                let i = holder(&args[1..])?;
                 term = args[1 + i];
             }
             Op::Zext { .. } | Op::Sext { .. } => {
@@ -48,14 +46,14 @@ pub(super) fn invert(pool: &mut Pool, term: Term, var: Term, goal: Term) -> Opti
                 (term, goal) = (args[0], pool.shl(wide, amount));
             }
             Op::Mul => {
-                let i = holder(pool, &args)?;
+                let i = holder(&args)?;
                 let factor = (args.len() == 2).then(|| args[1 - i]).and_then(|f| pool.as_const(f).cloned())?;
                 let inverse = odd_inverse(&factor)?;
                 let inverse = pool.constant(inverse);
                 (term, goal) = (args[i], pool.mul(goal, inverse));
             }
             Op::Concat => {
-                let i = holder(pool, &args)?;
+                let i = holder(&args)?;
                 let low: u32 = args[i + 1..].iter().map(|&a| pool.width(a)).sum();
                 let width = pool.width(args[i]);
                 (term, goal) = (args[i], pool.extract(goal, low + width - 1, low));
@@ -67,6 +65,17 @@ pub(super) fn invert(pool: &mut Pool, term: Term, var: Term, goal: Term) -> Opti
         }
     }
     None
+}
+
+/// The parts of a term that a variable occurs in.
+fn containing(pool: &Pool, term: Term, var: Term) -> FxHashSet<Term> {
+    let mut with = FxHashSet::from_iter([var]);
+    for part in pool.topological(&[term]) {
+        if pool.args(part).iter().any(|arg| with.contains(arg)) {
+            with.insert(part);
+        }
+    }
+    with
 }
 
 /// The multiplicative inverse of an odd number modulo 2^width, by Newton's iteration.

@@ -43,7 +43,7 @@ fn other(name: &str) -> InstSupport {
         "ret" | "br" | "switch" | "unreachable" | "fneg" | "icmp" | "fcmp" | "select" | "freeze" | "phi" => InstSupport::Modelled,
         "extractelement" | "insertelement" | "shufflevector" => InstSupport::Partly("not of scalable vectors"),
         "extractvalue" | "insertvalue" => InstSupport::Modelled,
-        "call" => InstSupport::Partly("of intrinsics, and of functions without a body that take and return numbers"),
+        "call" => InstSupport::Partly("of intrinsics, and of functions that take and return numbers"),
         _ => InstSupport::Unsupported,
     }
 }

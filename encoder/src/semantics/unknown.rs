@@ -1,6 +1,6 @@
-//! Calls of functions that are declared and have no body: what is known of one before anything is executed.
+//! Calls of functions that are not looked into: what is known of one before anything is executed.
 //!
-//! Such a function may be anything that keeps the promises of its declaration and of the call (LangRef, "Function Attributes"). What a
+//! Such a function has no body, or it has one and a proof is to hold for any other too. It may be anything that keeps the promises of its declaration and of the call (LangRef, "Function Attributes"). What a
 //! call may do besides giving a result is its [`Effect`]. No memory is modelled here, so a function that writes none and cannot be observed
 //! otherwise has no effect of its own, and one that reads some depends on the effects before it.
 //!
@@ -8,8 +8,8 @@
 //! is undefined. What only the target promises, the function may break, which is undefined behavior of the target alone. [`Facts`] are the
 //! promises of the source that both executions may rely on; promises that are not given a meaning must stand in the source too.
 //!
-//! Deliberately absent: pointers among arguments and results, operand bundles, `musttail`, variable arguments, library functions (whose
-//! meaning is known to LLVM and not modelled), and functions with a body.
+//! Deliberately absent: pointers among arguments and results, operand bundles, `musttail`, variable arguments, and library functions (whose
+//! meaning is known to LLVM and not modelled).
 
 use std::sync::Arc;
 
@@ -160,9 +160,6 @@ pub fn site<'a>(module: &'a Module, caller: &Function, inst: &Inst, call: &'a Ca
     let Some(name) = call.direct_callee() else { return Err(Unsupported::new("indirect call")) };
     let unsupported = |why: &str| Err(Unsupported::new(format!("call of @{name}{why}")));
     let Some(declaration) = module.function(name) else { return unsupported("") };
-    if !declaration.is_declaration() {
-        return unsupported(", which has a body");
-    }
     if declaration.vararg {
         return unsupported(", which takes variable arguments");
     }
@@ -317,7 +314,7 @@ impl Fact {
     /// Of a function that only the target calls: what the source's declaration says. What the target says of its effects may be believed, as
     /// the call is wrong anyway unless it is free.
     fn without_call(src_module: &Module, site: &Site<'_>) -> Fact {
-        let declared = src_module.function(site.name).filter(|f| f.is_declaration() && f.func_type() == site.declaration.func_type());
+        let declared = src_module.function(site.name).filter(|f| f.func_type() == site.declaration.func_type());
         let promises = Promises::new(&declared.map(|f| &f.attrs).into_iter().collect::<Vec<_>>(), None);
         let free = promises.is_free();
         Fact { promises: Promises { effect: site.promises.effect, ..promises }, free, mixed: false, only_target: true }

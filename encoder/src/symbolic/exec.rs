@@ -9,7 +9,7 @@
 //!
 //! **Loops** are unrolled before; the block in which executions end that the unrolled loop leaves out is the *cut*.
 //!
-//! Deliberately absent: memory, calls of functions with a body.
+//! Deliberately absent: memory, the bodies of functions that are called.
 
 use std::rc::Rc;
 
@@ -28,7 +28,7 @@ use crate::value::{Lane, Value};
 
 /// Most choices of an execution. A value that is read twice in each round of a loop depends on twice as many readings of undef after
 /// each.
-const MOST_CHOICES: usize = 1 << 14;
+const MOST_CHOICES: usize = 1 << 12;
 
 /// A scalar leaf over terms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
