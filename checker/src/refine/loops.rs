@@ -76,11 +76,7 @@ pub(super) fn check(pair: Pair<'_>, options: &CheckOptions) -> Verdict {
     }
     let search = Search { pair, options, start: Instant::now(), log: Log::new(options.explain) };
     let verdict = search.run();
-    let mut verdict = Verdict { log: search.log.take(), ..verdict };
-    if let (VerdictKind::Refines, granted @ [_, ..]) = (verdict.verdict, &calls::taken_for_granted(pair)[..]) {
-        let names = granted.join(", @");
-        verdict.warnings.push(format!("taken for granted: @{names} of the target refines that of the source"));
-    }
+    let verdict = Verdict { log: search.log.take(), ..verdict };
     match verdict.bounded {
         Some(n) if options.strict_bounds && verdict.verdict == VerdictKind::Refines => {
             let detail = format!("it refines up to {n} loop iterations, and --strict-bounds asks for more");
@@ -257,7 +253,6 @@ impl Search<'_> {
             return None;
         }
         let (reason, counterexample) = replay::violation(self.pair, &replay::inputs(query, model), steps)?;
-        // Elsewhere, a licence may allow what differs.
         let verdict = Verdict::new(VerdictKind::Counterexample, counterexample.why.clone());
         Some(Verdict { reason: Some(reason), method: Some(method), counterexample: Some(counterexample), ..verdict })
     }

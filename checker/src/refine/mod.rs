@@ -135,13 +135,18 @@ pub fn check_pair(pair: Pair<'_>, options: &CheckOptions) -> Verdict {
         let verdict = Verdict::new(VerdictKind::Counterexample, why);
         return Verdict { reason: Some(Reason::Attributes), method: Some(Method::Syntactic), ..verdict };
     }
-    if options.cross_check {
+    let mut verdict = if options.cross_check {
         cross::check(pair, options)
     } else if options.method == Some(Method::SmallWidths) {
         small::check(pair, options)
     } else {
         ladder(pair, options)
+    };
+    if let (VerdictKind::Refines, granted @ [_, ..]) = (verdict.verdict, &calls::taken_for_granted(pair)[..]) {
+        let names = granted.join(", @");
+        verdict.warnings.push(format!("taken for granted: @{names} of the target refines that of the source"));
     }
+    verdict
 }
 
 /// Part of the time that is kept for small widths, where these can say something.

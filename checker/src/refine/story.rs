@@ -216,21 +216,29 @@ pub fn first_difference(source: &SideTrace, target: &SideTrace) -> Option<String
     })
 }
 
+/// An outcome as what a function does.
+fn ends(outcome: &str) -> String {
+    match outcome {
+        "does not return" | "unwinds" => outcome.to_owned(),
+        "trap" => "ends in a trap".to_owned(),
+        value => format!("returns {value}"),
+    }
+}
+
 /// One sentence: what the target does that the source does not allow, and why it does. `cause` is why the target's outcome is poison or
 /// undefined.
 #[must_use]
 pub fn why(reason: Reason, source: &SideTrace, target: &SideTrace, cause: Option<&str>) -> String {
     let source_says = match &source.outcomes {
         Some(outcomes) if outcomes.len() > 1 => "none of the source's outcomes allows it".to_owned(),
-        _ if matches!(&*source.outcome, "does not return" | "unwinds") => format!("the source {}", source.outcome),
-        _ => format!("the source returns {}", source.outcome),
+        _ => format!("the source {}", ends(&source.outcome)),
     };
     match (reason, cause) {
         (Reason::SourceMoreDefined, cause) => {
             let what = cause.or(target.outcome.strip_prefix("UB: ")).unwrap_or(&target.outcome);
             format!("the target has undefined behavior ({what}) where {source_says}")
         }
-        (Reason::ReturnDomain, _) => format!("the target ends with {} where {source_says}", target.outcome),
+        (Reason::ReturnDomain, _) => format!("the target {} where {source_says}", ends(&target.outcome)),
         (Reason::MorePoisonous, Some(cause)) if target.outcome == "poison" => {
             format!("the target is poison here because {cause}; {source_says}")
         }
