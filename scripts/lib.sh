@@ -1,9 +1,10 @@
 # Shared by the scripts here; source it first. Changes to the root of the clone, runs the set-up, and settles where cargo builds.
 #
 # Locally that is ./target. In CI (CI=true), where every run starts from a fresh clone, compiled dependencies are kept in a
-# cache folder instead; and so they are where Z3 is among them (setup_options=--vendored), which takes an hour to compile. Cargo tells stale from fresh by modification time, relative to the workspace, so two clones
-# that share a target folder could take each other's code for their own: a lock admits one clone at a time, and the
-# sources are made newer than anything the folder holds. A clone that does not get the lock uses ./target.
+# cache folder instead; and so they are where Z3 is among them (setup_options=--vendored), which takes an hour to compile.
+# Cargo tells stale from fresh by modification time, relative to the workspace, so two clones that share a target folder
+# could take each other's code for their own: a lock admits one clone at a time, and the sources are made newer than
+# anything the folder holds. A clone that does not get the lock uses ./target.
 
 set -eu
 cd "$(dirname "${BASH_SOURCE[0]}")/.."

@@ -243,3 +243,19 @@ fn another_body_in_the_target_is_taken_for_granted_aloud() {
     let calls = "%r = call i8 @g(i8 %x)\nret i8 %r";
     assert_eq!(modules(calls, calls), granted);
 }
+
+#[test]
+fn a_body_that_may_break_its_promises_shows_nothing() {
+    // Writing a global breaks `memory(none)`: the source may be undefined, which would excuse the target.
+    let helper = |attributes: &str, body: &str| format!("@g = global i8 0\ndefine i8 @f(i8 %x) {attributes} {{\n{body}\nret i8 %x\n}}\n");
+    let call = "%a = call i8 @f(i8 %x)\nret i8 %a";
+    let verdict = |attributes: &str, body: &str| check(&helper(attributes, body), "i8 (i8 noundef %x)", call, "ret i8 1").verdict;
+    let writes = "store i8 1, ptr @g";
+    assert_eq!(verdict("memory(none)", writes), VerdictKind::Inconclusive);
+    assert_eq!(verdict("", writes), VerdictKind::Counterexample);
+    assert_eq!(verdict("memory(none)", ""), VerdictKind::Counterexample);
+    let recurses =
+        "%y = lshr i8 %x, 1\n%c = icmp eq i8 %x, 0\nbr i1 %c, label %end, label %more\nmore:\n%r = call i8 @f(i8 %y)\nbr label %end\nend:";
+    assert_eq!(verdict("norecurse", recurses), VerdictKind::Inconclusive);
+    assert_eq!(verdict("", recurses), VerdictKind::Counterexample);
+}

@@ -31,11 +31,13 @@ pub fn oracle(query: &Query, model: &Assignment) -> Option<Oracle> {
             key: Arc::clone(&call.key),
             after: usize::try_from(reader.count(call)).unwrap_or(0),
             args: call.args.iter().flatten().map(|lane| reader.lane(lane)).collect(),
-            reply: match undefined {
-                true => Reply::Undefined,
+            reply: if undefined {
+                Reply::Undefined
+            } else if wrong && reader.holds(query.tgt.cut) {
                 // What would come after an event that is wrong anyway is not known, so the event had better be the end.
-                false if wrong && reader.holds(query.tgt.cut) => reader.reply_that_ends(call),
-                false => reader.reply(call),
+                reader.reply_that_ends(call)
+            } else {
+                reader.reply(call)
             },
         };
         let known =

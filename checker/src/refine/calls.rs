@@ -84,9 +84,55 @@ pub fn taken_for_granted(pair: Pair<'_>) -> Vec<&str> {
     let differs = |name: &&str| {
         let (Some(s), Some(t)) = (text(pair.src_module, name), text(pair.tgt_module, name)) else { return false };
         let mentions = s.split_once('\n').is_some_and(|(_, body)| body.replace("@llvm.", "").contains('@'));
-        (s != t || mentions) && **name != *pair.src.name
+        s != t || mentions
     };
     with_bodies(pair).into_iter().filter(differs).collect()
+}
+
+/// Whether executing a function may break promises that the interpreter does not check ([`Behaviours::unchecked`]): that no memory is
+/// accessed, say, or that there is no recursion. A function without pointers that neither calls bodies nor itself keeps all of them.
+///
+/// [`Behaviours::unchecked`]: llvet_encoder::concrete::enumerate::Behaviours::unchecked
+#[must_use]
+pub fn may_break_promises(module: &Module, function: &Function) -> bool {
+    let mut seen = vec![function];
+    let mut work = vec![function];
+    while let Some(caller) = work.pop() {
+        for inst in caller.blocks.iter().flat_map(|block| &block.insts) {
+            let callee = match &inst.kind {
+                InstKind::Call { call, .. } => call.direct_callee().and_then(|name| module.function(name)),
+                kind if accesses_memory(kind) => return true,
+                _ => None,
+            };
+            match callee.filter(|callee| !callee.is_declaration()) {
+                // It may be recursion.
+                Some(callee) if seen.iter().any(|known| std::ptr::eq(*known, callee)) => return true,
+                Some(callee) => {
+                    seen.push(callee);
+                    work.push(callee);
+                }
+                None => {}
+            }
+        }
+    }
+    false
+}
+
+/// Whether an instruction that is no plain call may access memory; pointers come from somewhere too.
+fn accesses_memory(kind: &InstKind) -> bool {
+    matches!(
+        kind,
+        InstKind::Alloca { .. }
+            | InstKind::Load { .. }
+            | InstKind::Store { .. }
+            | InstKind::Fence { .. }
+            | InstKind::CmpXchg { .. }
+            | InstKind::AtomicRmw { .. }
+            | InstKind::VaArg { .. }
+            | InstKind::Invoke { .. }
+            | InstKind::CallBr { .. }
+            | InstKind::GetElementPtr { .. }
+    )
 }
 
 /// What is known of the functions that a pair calls.

@@ -248,7 +248,8 @@ impl Search<'_> {
 
     /// The counterexample that the inputs of a model show when both functions are executed on them, with all their choices.
     fn violation(&self, query: &mut Query, model: &Assignment, method: Method, steps: u64) -> Option<Verdict> {
-        let model = &total(query, model);
+        // What the model leaves out is zero.
+        let model = &completed(&query.pool, &input_variables(query), model);
         if self.is_bounded() && exceeds(query, model) {
             return None;
         }
@@ -268,18 +269,16 @@ fn too_large() -> Verdict {
     Verdict::new(VerdictKind::Inconclusive, format!("the loops, unrolled, have more than {MOST} instructions"))
 }
 
-/// A value for every input variable: the model's, else zero.
-fn total(query: &Query, model: &Assignment) -> Assignment {
+/// The variables that inputs depend on.
+fn input_variables(query: &Query) -> Vec<Term> {
     let leaves = query.inputs.args.iter().flatten();
-    let variables: Vec<Term> = leaves.flat_map(|leaf| [leaf.bits, leaf.poison, leaf.undef]).collect();
-    completed(&query.pool, &query.pool.free_vars(&variables), model)
+    let terms: Vec<Term> = leaves.flat_map(|leaf| [leaf.bits, leaf.poison, leaf.undef]).collect();
+    query.pool.free_vars(&terms)
 }
 
 /// Whether the source may reach the cut on a model's inputs.
 fn exceeds(query: &mut Query, model: &Assignment) -> bool {
-    let leaves = query.inputs.args.iter().flatten();
-    let variables: Vec<Term> = leaves.flat_map(|leaf| [leaf.bits, leaf.poison, leaf.undef]).collect();
-    let variables = query.pool.free_vars(&variables);
+    let variables = input_variables(query);
     let cut = substitute_model(&mut query.pool, query.src.cut, &variables, model);
     query.pool.as_bool(cut) != Some(false)
 }

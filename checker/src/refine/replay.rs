@@ -68,6 +68,10 @@ pub fn replay(pair: Pair<'_>, args: &[ArgValue], irrelevant: &[bool], reason: Re
     if source.undefined().is_some() {
         return Err("the source has undefined behavior on these inputs".into());
     }
+    if !source.unchecked.is_empty() && calls::may_break_promises(pair.src_module, pair.src) {
+        let promises: Vec<&str> = source.unchecked.iter().map(String::as_str).collect();
+        return Err(format!("whether the source keeps all its promises is not checked: {}", promises.join(", ")));
+    }
     let bad = bad_target_run(pair, args, &source, hints).ok_or("every execution of the target that was tried is allowed by the source")?;
     let source_run = representative(&source);
     let (source_story, _) = trace(pair.src_module, pair.src, args, &source_run.picks, &hints.environment);

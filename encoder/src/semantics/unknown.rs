@@ -1,8 +1,9 @@
 //! Calls of functions that are not looked into: what is known of one before anything is executed.
 //!
-//! Such a function has no body, or it has one and a proof is to hold for any other too. It may be anything that keeps the promises of its declaration and of the call (LangRef, "Function Attributes"). What a
-//! call may do besides giving a result is its [`Effect`]. No memory is modelled here, so a function that writes none and cannot be observed
-//! otherwise has no effect of its own, and one that reads some depends on the effects before it.
+//! Such a function has no body, or it has one and a proof is to hold for any other too. It may be anything that keeps the promises of its
+//! declaration and of the call (LangRef, "Function Attributes"). What a call may do besides giving a result is its [`Effect`]. No memory is
+//! modelled here, so a function that writes none and cannot be observed otherwise has no effect of its own, and one that reads some depends
+//! on the effects before it.
 //!
 //! **Facts of a pair.** Source and target call the same function. It keeps what the *source* promises of it: where it does not, the source
 //! is undefined. What only the target promises, the function may break, which is undefined behavior of the target alone. [`Facts`] are the

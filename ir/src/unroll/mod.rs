@@ -85,14 +85,14 @@ struct Unroller {
     rounds: u32,
 }
 
-/// One copy of a loop: what its blocks and values are called there. Others are called as ever.
+/// What the blocks and values of a loop are called in one copy of it. Others are called as ever.
 #[derive(Default)]
-struct Copy {
+struct Names {
     blocks: FxHashMap<BlockId, BlockId>,
     values: FxHashMap<ValueId, ValueId>,
 }
 
-impl Copy {
+impl Names {
     fn block(&self, id: BlockId) -> BlockId {
         self.blocks.get(&id).copied().unwrap_or(id)
     }
@@ -113,7 +113,7 @@ impl Unroller {
     /// Unrolls one loop: `part` are its blocks, the first of them the header.
     fn unroll(&mut self, part: &[BlockId]) {
         let inside: FxHashSet<BlockId> = part.iter().copied().collect();
-        let copies: Vec<Copy> = (0..self.rounds).map(|round| self.names(part, round)).collect();
+        let copies: Vec<Names> = (0..self.rounds).map(|round| self.names(part, round)).collect();
         let originals: Vec<Block> = part.iter().map(|b| self.function.block(*b).clone()).collect();
         let header = part[0];
         for (round, copy) in copies.iter().enumerate() {
@@ -142,8 +142,8 @@ impl Unroller {
     }
 
     /// Names of one copy of a loop. The first is the loop itself.
-    fn names(&mut self, part: &[BlockId], round: u32) -> Copy {
-        let mut copy = Copy::default();
+    fn names(&mut self, part: &[BlockId], round: u32) -> Names {
+        let mut copy = Names::default();
         if round == 0 {
             return copy;
         }
@@ -181,7 +181,7 @@ impl Unroller {
     }
 
     /// Phis outside of a loop that are entered from it get the values of every copy.
-    fn leave(&mut self, part: &FxHashSet<BlockId>, copies: &[Copy]) {
+    fn leave(&mut self, part: &FxHashSet<BlockId>, copies: &[Names]) {
         let copied: FxHashSet<BlockId> = copies.iter().flat_map(|copy| copy.blocks.values().copied()).collect();
         for (id, block) in (0u32..).map(BlockId).zip(&mut self.function.blocks) {
             if part.contains(&id) || copied.contains(&id) {
@@ -203,8 +203,8 @@ fn incoming_of(
     incoming: &[(Operand, BlockId)],
     inside: &FxHashSet<BlockId>,
     round: usize,
-    copy: &Copy,
-    before: Option<Option<&Copy>>,
+    copy: &Names,
+    before: Option<Option<&Names>>,
 ) -> Vec<(Operand, BlockId)> {
     let here = incoming.iter().filter(|(_, from)| match before {
         // Whoever comes from inside comes from the copy before.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::Copy;
+use super::Names;
 use crate::cfg::Cfg;
 use crate::constant::{ConstKind, Constant};
 use crate::entity::{BlockId, ValueId};
@@ -14,7 +14,7 @@ use crate::function::{Function, ValueDef, ValueKind};
 use crate::inst::{Inst, InstKind, Operand};
 
 /// Lets every use outside read what reaches it.
-pub(super) fn repair(function: &mut Function, part: &[BlockId], copies: &[Copy]) {
+pub(super) fn repair(function: &mut Function, part: &[BlockId], copies: &[Names]) {
     let cfg = Cfg::new(function);
     let inside: FxHashSet<BlockId> = part.iter().flat_map(|b| copies.iter().map(|copy| copy.block(*b))).collect();
     let mut homes = FxHashMap::default();
